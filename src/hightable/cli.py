@@ -1,0 +1,310 @@
+"""The command line: `hightable …`. Whatever is wrong is said in one line on stderr, with exit code 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from hightable import __version__
+from hightable.engine import N_, Damaged, Game, Match, Option, Record, Refused
+from hightable.games import game as find
+from hightable.games import games
+from hightable.games.text import text_of
+from hightable.locale import translator
+
+_ = translator()
+WRONG = 2  # exit codes
+STOPPED = 130
+RECORD_BYTES = 5_000_000
+
+app = typer.Typer(
+    help=_("Feast-themed table games: play in the browser or here, let bots play, check that a game was fair."),
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+Host = Annotated[str, typer.Option(help=_("Address to listen on."))]
+Port = Annotated[int, typer.Option(min=1, max=65535, help=_("Port to listen on."))]
+Data = Annotated[Path, typer.Option(help=_("The file that keeps all tables."))]
+Open = Annotated[bool | None, typer.Option("--open/--no-open", help=_("Open the browser (in a terminal: yes)."))]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help=_("A game's id, see `hightable games`."))]
+Settings = Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help=_("A table setting."))]
+Json = Annotated[bool, typer.Option("--json", help=_("Print one JSON object and nothing else."))]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help=_("The record of a finished game."))]
+
+
+def main() -> None:
+    """The entry point: runs a command and turns every refusal into one line."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except Refused as refused:
+        code = complain(refused.words(_))
+    except (KeyboardInterrupt, EOFError, typer.Abort):
+        complain(_("Stopped. Come back to the table any time."))
+        code = STOPPED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = STOPPED
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        code = complain(error.format_message())
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def complain(message: str) -> int:
+    """One line on stderr, whatever the message holds."""
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in message).split())
+    print(line if len(line) <= 500 else line[:500] + "…", file=sys.stderr)
+    return WRONG
+
+
+def fail(message: str) -> NoReturn:
+    complain(message)
+    raise typer.Exit(WRONG)
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help=_("Print the version."))] = False
+) -> None:
+    if version:
+        print(f"hightable {__version__}")
+    elif context.invoked_subcommand is None:
+        serve()
+
+
+@app.command(name="serve", help=_("Open the hall in the browser. This is what `hightable` alone does."))
+def serve(
+    host: Host = "127.0.0.1", port: Port = 8000, data: Data = Path("hightable.db"), open_browser: Open = None
+) -> None:
+    if data.is_dir() or not data.absolute().parent.is_dir():
+        fail(_("%(file)s: this can't be a file of tables: no such folder, or a folder itself.") % {"file": data})
+    try:
+        if data.exists():
+            with data.open("rb") as file:
+                if file.read(16) not in (b"", b"SQLite format 3\0"):
+                    fail(_("%(file)s: this is no file of tables.") % {"file": data})
+    except OSError as error:
+        fail(f"{data}: {error.strerror}")
+    try:
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            pass
+    except OSError as error:
+        reason = {"host": host, "port": port, "why": error.strerror or error}
+        fail(_("Can't listen on %(host)s, port %(port)s: %(why)s.") % reason)
+    from hightable.web import serve as serve_pages
+
+    serve_pages(host, port, data, sys.stdout.isatty() if open_browser is None else open_browser)
+
+
+@app.command(name="games", help=_("List the games with their seats and options."))
+def list_games(as_json: Json = False) -> None:
+    if as_json:
+        print(json.dumps({"games": [game_data(game) for game in games().values()]}, ensure_ascii=False, indent=2))
+        return
+    table = Table(_("id"), _("title"), _("seats"), _("options"))
+    for game in games().values():
+        options = "\n".join(line for option in game.options for line in option_lines(game, option))
+        table.add_row(game.id, _(game.title), f"{game.min_seats}–{game.max_seats}", options)
+    Console().print(table)
+
+
+def game_data(game: Game) -> dict[str, Any]:
+    seats = range(game.min_seats, game.max_seats + 1)
+    return {
+        "id": game.id,
+        "title": _(game.title),
+        "rules": game.rules,
+        "seats": [game.min_seats, game.max_seats],
+        "options": [
+            {
+                "name": option.name,
+                "label": _(option.label),
+                "help": _(option.help),
+                "values": {str(n): option.values(n) for n in seats},
+                "default": {str(n): option.default(n) for n in seats},
+            }
+            for option in game.options
+        ],
+    }
+
+
+def option_lines(game: Game, option: Option) -> list[str]:
+    """An option's values, by the number of seats where it makes a difference."""
+    found: dict[str, list[int]] = {}
+    for n in range(game.min_seats, game.max_seats + 1):
+        gaps = {"values": ", ".join(map(str, option.values(n))), "default": option.default(n)}
+        found.setdefault(_("%(values)s (default %(default)s)") % gaps, []).append(n)
+    if len(found) == 1:
+        return [f"{option.name}: {values}" for values in found]
+    by_seats = [
+        _("with %(seats)s seats: %(values)s") % {"seats": ", ".join(map(str, seats)), "values": values}
+        for values, seats in found.items()
+    ]
+    return [f"{option.name}:", *by_seats]
+
+
+@app.command(help=_("Play in the terminal, alone against bots or with others at the same screen."))
+def play(
+    game_id: GameId,
+    seats: Annotated[str | None, typer.Option(help=_("Who sits where: you, greedy, random; with commas."))] = None,
+    seed: Annotated[str | None, typer.Option(help=_("Deal from this text instead of a secret one."))] = None,
+    option: Settings = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Write the finished game here."))] = None,
+) -> None:
+    from hightable.terminal import Quit, Sitting, score_sheet, seating
+
+    game, console = find(game_id), Console()
+    if record is not None and (record.is_dir() or not os.access(record.absolute().parent, os.W_OK)):
+        fail(_("%(file)s: a record can't be written here.") % {"file": record})
+    text = secrets.token_hex(16) if seed is None else seed_text(seed)
+    sitting = Sitting(game, seating(game, seats), text, settings(option), console)
+    try:
+        result = sitting.play()
+    except Quit:
+        print(_("You leave the table. The seed was %(seed)s") % {"seed": text})
+        return
+    guests = sitting.text.guests(sitting.match.state.view(None))
+    console.print(score_sheet(result, [*sitting.names, *guests]))
+    print(_("The seed was %(seed)s") % {"seed": text})
+    if record is not None:
+        try:
+            record.write_text(Record.of(sitting.match, sitting.names).text(), encoding="utf-8")
+        except OSError as error:
+            fail(f"{record}: {error.strerror}")
+        print(_("The record is in %(file)s") % {"file": record})
+
+
+@app.command(help=_("Let bots play many games and see how they do."))
+def simulate(
+    game_id: GameId,
+    bots: Annotated[str, typer.Option(help=_("The bots, with commas, one for each seat."))],
+    count: Annotated[int, typer.Option("--games", help=_("How many games."))] = 1000,
+    seed: Annotated[str, typer.Option(help=_("The same seed gives the same games."))] = "1",
+    jobs: Annotated[int, typer.Option(help=_("Processes that share the work."))] = 1,
+    option: Settings = None,
+    as_json: Json = False,
+) -> None:
+    from rich.progress import Progress
+
+    from hightable.lab import simulate as run
+
+    game, levels = find(game_id), [level.strip().lower() for level in bots.split(",")]
+    screen = Console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        bar = progress.add_task(_(game.title), total=max(count, 1))
+        report = run(
+            game_id, levels, count, seed_text(seed), jobs, settings(option), lambda n: progress.update(bar, completed=n)
+        )
+    if as_json:
+        print(json.dumps(report.data(), ensure_ascii=False))
+        return
+    table = Table(_("bot"), title=_("%(game)s: %(games)s games") % {"game": _(game.title), "games": report.games})
+    for column in (_("wins"), _("share"), _("95 % interval"), _("mean score")):
+        table.add_column(column, justify="right")
+    for seat in report.seats:
+        low, high = seat.interval
+        interval = f"{low:.1%} – {high:.1%}"
+        table.add_row(seat.bot, f"{seat.wins:.1f}", f"{seat.share:.1%}", interval, f"{seat.mean_score:.2f}")
+    Console().print(table)
+    print(_("Decisions in a game: %(mean).1f on average, %(min)d to %(max)d.") % report.length)
+    print(_("Endings: %(list)s.") % {"list": ", ".join(f"{_(name)} {n}" for name, n in report.endings.items())})
+
+
+@app.command(help=_("Tell a recorded game as prose."))
+def replay(
+    file: RecordFile,
+    eyes: Annotated[str | None, typer.Option(help=_("See what player N saw, or all; without: a spectator."))] = None,
+) -> None:
+    from hightable.terminal import score_sheet
+
+    record, done = read_record(file)
+    text, names = text_of(done.game), player_names(record)
+    viewer = None if eyes in (None, "all") else player_number(eyes or "", record.seats) - 1
+    again = Match(done.game, record.seats, done.seed, record.options, dice=record.dice)
+    beats = again.opening
+    for entry in [*done.entries, None]:
+        for beat in beats:
+            if beat.name in text.quiet or not (eyes == "all" or beat.known_to(viewer)):
+                continue
+            line = text.event_line(beat.name, beat.args, beat.state.view(viewer), names, _)
+            if line is not None:
+                print(f"\n{line}" if beat.name in text.heads else line)
+        beats = [] if entry is None else again.enter(entry)
+    Console().print(score_sheet(done.state.result, [*names, *text.guests(done.state.view(None))]))
+
+
+@app.command(help=_("Check that a recorded game was dealt from its committed seed and played by the rules."))
+def verify(file: RecordFile) -> None:
+    record, match = read_record(file)
+    names, points = player_names(record), match.state.result.scores
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, points, strict=True))
+    print(_("Seed: it is the one that was committed to, SHA-256 %(hash)s.") % {"hash": record.commitment})
+    print(_("Actions: all %(count)s are allowed by the rules.") % {"count": len(record.entries)})
+    print(_("Result: these actions give it, %(scores)s.") % {"scores": scores})
+
+
+def read_record(file: Path) -> tuple[Record, Match]:
+    """A record that holds in all its parts, or one line that says what is wrong and where."""
+    try:
+        if file.exists() and not file.is_file():
+            fail(_("%(file)s: this is not a file.") % {"file": file})
+        with file.open("rb") as source:
+            data = source.read(RECORD_BYTES + 1)
+    except OSError as error:
+        fail(f"{file}: {error.strerror}")
+    if len(data) > RECORD_BYTES:
+        fail(_("%(file)s: this is too big for a record, more than 5 MB.") % {"file": file})
+    try:
+        record = Record.parse(data.decode())
+        return record, record.verify(find)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        fail(_("%(file)s: line %(line)s: this is not text.") % {"file": file, "line": line})
+    except Damaged as damaged:
+        fail(f"{file}: {damaged}")
+
+
+def player_names(record: Record) -> list[str]:
+    numbered = [_("Player %(number)s") % {"number": i + 1} for i in range(record.seats)]
+    given = ["".join(sign for sign in name if sign.isprintable()) for name in record.players]
+    return [*given, *numbered[len(given) :]]
+
+
+def player_number(word: str, seats: int) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= seats):
+        raise Refused(N_("“%(word)s” is no player: 1 to %(seats)s, or all."), "", {"word": word[:40], "seats": seats})
+    return int(word)
+
+
+def seed_text(seed: str) -> str:
+    """A seed as one line of a record."""
+    if not seed.strip() or seed != seed.strip() or not seed.isprintable() or len(seed) > 200:
+        raise Refused(N_("A seed is one line of 1 to 200 signs, with no blanks around it."))
+    return seed
+
+
+def settings(pairs: list[str] | None) -> dict[str, str]:
+    """Options as typed; the game says which values are possible."""
+    found: dict[str, str] = {}
+    for pair in pairs or []:
+        name, sign, value = pair.partition("=")
+        if not (sign and name and value) or name in found:
+            raise Refused(N_("“%(pair)s” is no option: name=value is needed, each name once."), "", {"pair": pair[:40]})
+        found[name] = value
+    return found

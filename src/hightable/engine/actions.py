@@ -1,0 +1,54 @@
+"""The action table: every action of a game is one int and one text, and back. Imports the standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hightable.engine.words import N_, Refused
+
+
+class Actions:
+    """Numbers the actions of a game from 1 in the order of declaration; 0 is no action.
+
+    >>> table = Actions(("play", range(1, 4)), ("topic",))
+    >>> [table.text(a) for a in range(1, len(table))]
+    ['play 1', 'play 2', 'play 3', 'topic']
+    >>> table.first("topic"), table.parse("Play  2")
+    (4, 2)
+    """
+
+    def __init__(
+        self, *verbs: tuple[str] | tuple[str, Sequence[object]] | tuple[str, Sequence[object], Sequence[object]]
+    ) -> None:
+        self.texts = [""]
+        self.firsts: dict[str, int] = {}
+        for verb in verbs:
+            self.firsts[verb[0]] = len(self.texts)
+            lines = [verb[0]]
+            for places in verb[1:]:
+                lines = [f"{line} {place}" for line in lines for place in places]
+            self.texts.extend(lines)
+        self.numbers = {text: number for number, text in enumerate(self.texts) if number}
+        if len(self.numbers) != len(self.texts) - 1:
+            raise ValueError("two actions have the same text")
+
+    def __len__(self) -> int:
+        """One more than the highest action."""
+        return len(self.texts)
+
+    def first(self, verb: str) -> int:
+        """The number of a verb's first action; the others follow in the order of its places."""
+        return self.firsts[verb]
+
+    def text(self, action: int) -> str:
+        if not 0 < action < len(self.texts):
+            raise Refused(N_("There is no action number %(number)s."), "", {"number": action})
+        return self.texts[action]
+
+    def parse(self, text: str) -> int:
+        """The action of a text; blanks and capitals don't matter."""
+        number = self.numbers.get(" ".join(text.lower().split()))
+        if number is None:
+            shown = text if len(text) <= 40 else text[:40] + "…"
+            raise Refused(N_("“%(text)s” is not an action of this game."), "", {"text": shown})
+        return number

@@ -1,0 +1,414 @@
+"""The contract that every game keeps: Game, State, Step.
+
+A `State` is one position: ints and flat int arrays, with the pending decisions as frames on a stack of its own. A
+`Step` is one rule of the book: it knows who decides, what is legal and what a choice does; it holds no data. A `Game`
+ties steps, actions, events and options together and makes states. Imports the engine only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Generic, TypeVar
+
+from hightable.engine.actions import Actions
+from hightable.engine.compat import i64, mypyc_attr, vec
+from hightable.engine.dice import Dice, dice_of, load_dice
+from hightable.engine.options import Option, Value
+from hightable.engine.result import Result
+from hightable.engine.words import N_, Refused
+
+View = dict[str, Any]
+S = TypeVar("S", bound="State")
+
+FRAME: Final = 4  # ints of a frame: the step, a mask of the seats it waits for, two arguments
+SPECTATOR: Final = -1
+
+
+class Moves:
+    """Legal actions in a buffer that the caller owns and reuses: nothing is allocated per decision."""
+
+    def __init__(self, capacity: i64 = 256) -> None:
+        self.items = vec[i64]([0] * capacity)
+        self.n: i64 = 0
+
+    def add(self, action: i64) -> None:
+        self.items[self.n] = action
+        self.n += 1
+
+
+class Event:
+    """A kind of thing that happens: its name and the names of its numbers. Words are made where it is shown."""
+
+    def __init__(self, name: str, *args: str) -> None:
+        self.name = name
+        self.args = args
+
+
+class Beat:
+    """One event with the position right after it. `only` is a mask of the seats that may know, or -1 for everyone."""
+
+    def __init__(self, event: Event, numbers: list[int], only: int, state: State) -> None:
+        self.name = event.name
+        self.args = dict(zip(event.args, numbers, strict=False))
+        self.only = only
+        self.state = state
+
+    def known_to(self, viewer: int | None) -> bool:
+        return self.only < 0 or (viewer is not None and self.only >> viewer & 1 == 1)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Step(Generic[S]):
+    """A rule of the book. `rule` is its main id; refusals carry it unless the step knows a closer one."""
+
+    rule: str = ""
+
+    def run(self, s: S) -> None:
+        """Called while the step is on top and waits for nobody: go on by pushing, popping, or waiting for seats."""
+        raise NotImplementedError
+
+    def legal(self, s: S, seat: i64, out: Moves) -> None:
+        """Put the actions open to a seat that decides here into `out`: ascending, at least one."""
+        raise NotImplementedError
+
+    def choose(self, s: S, seat: i64, action: i64) -> None:
+        """Carry out a legal action. The engine then runs whatever waits for nobody."""
+        raise NotImplementedError
+
+    def refusal(self, s: S, seat: i64, action: i64) -> Refused:
+        """Why a seat that decides here can't do this."""
+        return Refused(N_("That can't be done now."), self.rule)
+
+    def waiting(self, s: S, seat: i64) -> Refused:
+        """Why a seat has nothing to decide here."""
+        return Refused(N_("It isn't your turn."), self.rule)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State:
+    """One position of one game.
+
+    Two faces. For people, tests and the web: `deciding`, `legal`, `apply`, `view`, `result`, `dump`, in lists and
+    dicts, with every refusal explained. For search: `moves` and `do`, on buffers and unchecked. A game adds i64 fields
+    and fixed-size arrays, names them in `Game.fields`, and writes `copy`, `redeal` and `unknown`."""
+
+    def __init__(self, game: Game, seats: i64, options: dict[str, Value], dice: Dice) -> None:
+        self.game = game
+        self.steps = game.steps
+        self.seats: i64 = seats
+        self.options = options  # never changed after the start
+        self.dice = dice  # all chance comes from here
+        self.frames = vec[i64]([0] * (FRAME * game.depth))
+        self.depth: i64 = 0  # frames on the stack; the game is over when there are none
+        self.beats: list[Beat] | None = None  # who listens gets every event; None when nobody does
+
+    # what a game writes
+
+    def copy(self) -> State:
+        """An equal position that shares nothing that can change, and has no listener."""
+        raise NotImplementedError
+
+    def redeal(self, viewer: i64, dice: Dice) -> None:
+        """Draw anew all that the viewer (SPECTATOR for none) can't know, uniformly among what its view allows; chance
+        goes on from a stream of its own. The viewer's view stays the same to the byte."""
+        raise NotImplementedError
+
+    def unknown(self, viewer: i64) -> i64:
+        """How many things the viewer can't know. It changes whenever something hidden is shown to that viewer."""
+        raise NotImplementedError
+
+    # the stack
+
+    def push(self, step: i64, waiting: i64 = 0, a: i64 = 0, b: i64 = 0) -> None:
+        frames = self.frames
+        at = self.depth * FRAME
+        frames[at] = step
+        frames[at + 1] = waiting
+        frames[at + 2] = a
+        frames[at + 3] = b
+        self.depth += 1
+
+    def pop(self) -> None:
+        self.depth -= 1
+
+    def await_seats(self, mask: i64) -> None:
+        """The top step waits for these seats."""
+        self.frames[self.depth * FRAME - 3] = mask
+
+    def decided(self, seat: i64) -> None:
+        """The top step waits for this seat no longer."""
+        self.frames[self.depth * FRAME - 3] &= ~(1 << seat)
+
+    def top(self) -> i64:
+        """The number of the step on top; only while the game is on."""
+        return self.frames[self.depth * FRAME - FRAME]
+
+    @property
+    def awaited(self) -> int:
+        """A mask of the seats that must decide now."""
+        return self.frames[self.depth * FRAME - 3] if self.depth else 0
+
+    def arg(self, i: i64) -> i64:
+        """An argument of the top frame."""
+        return self.frames[self.depth * FRAME - 2 + i]
+
+    # events
+
+    def tell(self, event: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
+        """Something happened that everyone may know."""
+        if self.beats is not None:
+            self.beats.append(Beat(self.game.events[event], [a, b, c], -1, self.copy()))
+
+    def tell_only(self, mask: i64, event: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
+        """Something happened that only these seats may know."""
+        if self.beats is not None:
+            self.beats.append(Beat(self.game.events[event], [a, b, c], mask, self.copy()))
+
+    # the face for search
+
+    def moves(self, seat: i64, out: Moves) -> None:
+        """The legal actions of a seat that decides, into a reused buffer."""
+        out.n = 0
+        self.steps[self.frames[self.depth * FRAME - FRAME]].legal(self, seat, out)
+
+    def do(self, seat: i64, action: i64) -> None:
+        """Carry out an action known to be legal, and go on to the next decision or the end."""
+        frames = self.frames
+        self.steps[frames[self.depth * FRAME - FRAME]].choose(self, seat, action)
+        while self.depth and not frames[self.depth * FRAME - 3]:
+            self.steps[frames[self.depth * FRAME - FRAME]].run(self)
+
+    def run(self) -> None:
+        """Go on while nobody is asked."""
+        frames = self.frames
+        while self.depth and not frames[self.depth * FRAME - 3]:
+            self.steps[frames[self.depth * FRAME - FRAME]].run(self)
+
+    # the face for people
+
+    @property
+    def over(self) -> bool:
+        return self.depth == 0
+
+    @property
+    def deciding(self) -> list[int]:
+        """The seats that must decide now, in order; several when the rule says at once."""
+        mask: i64 = self.awaited
+        return [seat for seat in range(self.seats) if mask >> seat & 1]
+
+    def legal(self, seat: int) -> list[int]:
+        """The seat's actions, sorted; empty exactly if it has nothing to decide."""
+        if not (0 <= seat < self.seats and self.awaited >> seat & 1):
+            return []
+        out = Moves(len(self.game.actions))
+        self.moves(seat, out)
+        return [out.items[i] for i in range(out.n)]
+
+    def why_not(self, seat: int, action: int) -> Refused | None:
+        """Why this can't be done, or None if it can."""
+        if not 0 <= seat < self.seats:
+            return Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": seat + 1})
+        if not self.depth:
+            return Refused(N_("The game is over."), self.game.end_rule)
+        step = self.steps[self.frames[self.depth * FRAME - FRAME]]
+        if not self.awaited >> seat & 1:
+            return step.waiting(self, seat)
+        if action in self.legal(seat):
+            return None
+        if not 0 < action < len(self.game.actions):
+            return Refused(N_("There is no action number %(number)s."), "", {"number": action})
+        return step.refusal(self, seat, action)
+
+    def apply(self, seat: int, action: int) -> None:
+        """Carry out an action, or raise Refused and change nothing."""
+        refused = self.why_not(seat, action)
+        if refused is not None:
+            raise refused
+        self.do(seat, action)
+
+    def view(self, viewer: int | None) -> View:
+        """What a seat, or a spectator (None), may know, as plain data: built from an allow-list, never stripped."""
+        if viewer is not None and not 0 <= viewer < self.seats:
+            raise Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": viewer + 1})
+        view: View = {
+            "game": self.game.id,
+            "rules": self.game.rules,
+            "options": dict(self.options),
+            "seats": int(self.seats),
+            "viewer": viewer,
+            "over": self.over,
+            "deciding": self.deciding,
+            "legal": [] if viewer is None else self.legal(viewer),
+        }
+        view.update(self.game.describe(self, viewer))
+        return view
+
+    @property
+    def result(self) -> Result:
+        """Scores with their breakdown, ranking and winners; only when the game is over."""
+        if self.depth:
+            raise Refused(N_("The game isn't over yet."), self.game.end_rule)
+        return self.game.reckon(self)
+
+    def dump(self) -> dict[str, Any]:
+        """Readable, complete data: everything hidden too. `Game.load` gives the position back."""
+        data: dict[str, Any] = {
+            "game": self.game.id,
+            "rules": self.game.rules,
+            "seats": int(self.seats),
+            "options": dict(self.options),
+            "dice": self.dice.dump(),
+            "stack": [],
+        }
+        for i in range(self.depth):
+            frame: list[int] = [self.frames[i * FRAME + k] for k in range(FRAME)]
+            data["stack"].append([type(self.steps[frame[0]]).__name__, *frame[1:]])
+        for name in self.game.fields:
+            value: object = getattr(self, name)
+            data[name] = value if isinstance(value, int) else [int(x) for x in value]  # type: ignore[attr-defined]
+        return data
+
+    def copy_to(self, s: State) -> None:
+        """The engine's part of `copy`: `s` was made with the same game, seats and options and a copy of the dice."""
+        s.frames = self.frames[:]
+        s.depth = self.depth
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Game:
+    """One game: what it is made of, and how its states begin, are seen, imagined and stored."""
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        title: str,
+        rules: int,
+        seats: tuple[int, int],
+        actions: Actions,
+        events: Sequence[Event],
+        steps: Sequence[Step[Any]],
+        fields: Sequence[str],
+        end_rule: str,
+        options: Sequence[Option] = (),
+        depth: int = 8,
+    ) -> None:
+        self.id = id
+        self.title = title
+        self.rules = rules  # the rules version: raised when a change would alter a stored game
+        self.min_seats, self.max_seats = seats
+        self.actions = actions
+        self.events = list(events)
+        self.steps: list[Step[Any]] = list(steps)
+        self.fields = list(fields)  # the names of a state's own attributes, for dump and load
+        self.end_rule = end_rule
+        self.options = list(options)
+        self.depth = depth  # frames a stack may hold
+
+    # what a game writes
+
+    def blank(self, seats: int, options: dict[str, Value], dice: Dice) -> State:
+        """A state with all fields in place and nothing on the stack."""
+        raise NotImplementedError
+
+    def set_up(self, s: State) -> None:
+        """Lay out the game and push its first step."""
+        raise NotImplementedError
+
+    def describe(self, s: State, viewer: int | None) -> View:
+        """The game's own part of a view. The only place where hidden things are left out."""
+        raise NotImplementedError
+
+    def restore(self, s: State, view: View) -> None:
+        """Fill a blank state from a view, hidden things in any way the view allows; `redeal` draws them."""
+        raise NotImplementedError
+
+    def reckon(self, s: State) -> Result:
+        """The result of a finished game."""
+        raise NotImplementedError
+
+    def appraise(self, view: View) -> list[float]:
+        """How good each action of view["legal"] looks one step ahead: for bots without search."""
+        return [0.0] * len(view["legal"])
+
+    # what everybody gets
+
+    def resolve(self, seats: int, options: Mapping[str, object] | None = None) -> dict[str, Value]:
+        """All options with their values for this number of seats, or Refused."""
+        if not self.min_seats <= seats <= self.max_seats:
+            gaps = {"game": self.title, "low": self.min_seats, "high": self.max_seats}
+            if self.min_seats == self.max_seats:
+                raise Refused(N_("%(game)s has %(low)s seats."), "", gaps)
+            raise Refused(N_("%(game)s has %(low)s to %(high)s seats."), "", gaps)
+        given = dict(options or {})
+        resolved = {option.name: option.resolve(seats, given.pop(option.name, None)) for option in self.options}
+        if given:
+            gaps = {"game": self.title, "option": next(iter(given))}
+            raise Refused(N_("%(game)s has no option called %(option)s."), "", gaps)
+        return resolved
+
+    def start(
+        self, seats: int, seed: str, options: Mapping[str, object] | None = None, *, dice: str = "keyed"
+    ) -> State:
+        """A new game at its first decision."""
+        return self.begin(seats, self.resolve(seats, options), dice_of(dice, seed))
+
+    def start_told(
+        self, seats: int, seed: str, options: Mapping[str, object] | None = None, *, dice: str = "keyed"
+    ) -> tuple[State, list[Beat]]:
+        """A new game at its first decision, with the events that led there."""
+        beats: list[Beat] = []
+        return self.begin(seats, self.resolve(seats, options), dice_of(dice, seed), beats), beats
+
+    def begin(self, seats: int, options: dict[str, Value], dice: Dice, beats: list[Beat] | None = None) -> State:
+        """A new game at its first decision, from resolved options; the events go to `beats`."""
+        s = self.blank(seats, options, dice)
+        s.beats = beats
+        self.set_up(s)
+        s.run()
+        s.beats = None
+        return s
+
+    def text(self, action: int) -> str:
+        return self.actions.text(action)
+
+    def parse(self, text: str) -> int:
+        return self.actions.parse(text)
+
+    def imagine(self, view: View, dice: Dice) -> State:
+        """A whole position that this view allows, drawn at random; its own chance comes from a stream of its own."""
+        s = self.blank(view["seats"], view["options"], dice.split())
+        self.restore(s, view)
+        s.redeal(SPECTATOR if view["viewer"] is None else view["viewer"], dice)
+        return s
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        """The position that `State.dump` wrote."""
+        if data["game"] != self.id or data["rules"] != self.rules:
+            raise ValueError(f"this is a position of {data['game']} {data['rules']}, not of {self.id} {self.rules}")
+        s = self.blank(data["seats"], self.resolve(data["seats"], data["options"]), load_dice(data["dice"]))
+        numbers = {type(step).__name__: i for i, step in enumerate(self.steps)}
+        for name, waiting, a, b in data["stack"]:
+            s.push(numbers[name], waiting, a, b)
+        for name in self.fields:
+            value = data[name]
+            if isinstance(value, int):
+                setattr(s, name, value)
+            else:
+                cells: vec[i64] = vec[i64]([i64(x) for x in value])
+                setattr(s, name, cells)
+        return s
+
+
+def playout(s: State, dice: Dice) -> int:
+    """Play at random to the end; the number of decisions taken."""
+    decisions: i64 = 0
+    out = Moves(len(s.game.actions))
+    while s.depth:
+        mask = s.frames[s.depth * FRAME - 3]
+        seat: i64 = 0
+        while not mask >> seat & 1:
+            seat += 1
+        s.moves(seat, out)
+        s.do(seat, out.items[dice.below(out.n)])
+        decisions += 1
+    return decisions

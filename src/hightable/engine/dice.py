@@ -1,0 +1,170 @@
+"""Chance: one interface and two streams.
+
+`Keyed` deals real games: BLAKE2b in counter mode, so that no number of visible cards tells the next one. `Fast` serves
+imagination and mass simulation: a multiply-with-carry generator that is the same compiled and interpreted, because no
+intermediate reaches 2**63. Imports the standard library only."""
+
+from __future__ import annotations
+
+from hashlib import blake2b, sha256
+from typing import Final
+
+from hightable.engine.compat import i64, mypyc_attr, vec
+
+MASK32: Final = 0xFFFFFFFF
+WORDS: Final = 16  # 32-bit words in one block of the keyed stream
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Dice:
+    """A stream of fair draws. `drawn` counts what was taken from it: chance spoke if it moved."""
+
+    def __init__(self) -> None:
+        self.drawn: i64 = 0
+
+    def word(self) -> i64:
+        """The next 32 random bits."""
+        raise NotImplementedError
+
+    def below(self, n: i64) -> i64:
+        """Uniform in range(n), for 0 < n <= 2**30, without bias: words that would favour some are passed over."""
+        product = self.word() * n
+        if product & MASK32 < n:
+            least = (MASK32 + 1 - n) % n
+            while product & MASK32 < least:
+                product = self.word() * n
+        return product >> 32
+
+    def shuffle(self, cards: vec[i64], start: i64, count: i64, end: i64) -> None:
+        """Fill cards[start:start + count] with a uniform draw from cards[start:end]; the rest stays behind it."""
+        for i in range(start, start + count):
+            j = i + self.below(end - i)
+            card = cards[j]
+            cards[j] = cards[i]
+            cards[i] = card
+
+    def copy(self) -> Dice:
+        raise NotImplementedError
+
+    def split(self) -> Fast:
+        """An independent fast stream, for a position of one's own."""
+        return Fast(self.below(1 << 30))
+
+    def dump(self) -> dict[str, object]:
+        raise NotImplementedError
+
+
+class Keyed(Dice):
+    """The stream of a real game: the blocks BLAKE2b(counter) under a key made from the secret seed."""
+
+    def __init__(self, key: bytes) -> None:
+        super().__init__()
+        self.key = key
+        self.words = vec[i64]([0] * WORDS)
+
+    @staticmethod
+    def of(seed: str) -> Keyed:
+        return Keyed(blake2b(seed.encode(), digest_size=32, person=b"high table deal").digest())
+
+    def word(self) -> i64:
+        i = self.drawn % WORDS
+        if i == 0:
+            self._turn()
+        self.drawn += 1
+        return self.words[i]
+
+    def _turn(self) -> None:
+        """Compute the block that `drawn` lies in."""
+        number: int = self.drawn // WORDS
+        block = blake2b(number.to_bytes(8, "little"), key=self.key, digest_size=4 * WORDS).digest()
+        for i in range(WORDS):
+            self.words[i] = int.from_bytes(block[4 * i : 4 * i + 4], "little")
+
+    def copy(self) -> Keyed:
+        dice = Keyed(self.key)
+        dice.drawn = self.drawn
+        dice.words = self.words[:]
+        return dice
+
+    def dump(self) -> dict[str, object]:
+        return {"kind": "keyed", "key": self.key.hex(), "drawn": self.drawn}
+
+
+class Fast(Dice):
+    """Multiply-with-carry, for imagination and simulation. Never for a real deal: it can be computed back."""
+
+    def __init__(self, seed: i64 = 0) -> None:
+        super().__init__()
+        self.state: i64 = ((_mix(seed & MASK32) & 0x1FFFFFFF) << 32) | _mix((seed + 77) & MASK32) | 1
+
+    @staticmethod
+    def of(seed: str) -> Fast:
+        """From any text: different texts give unrelated streams."""
+        digest = blake2b(seed.encode(), digest_size=8, person=b"high table fast").digest()
+        dice = Fast()
+        dice.state = (int.from_bytes(digest, "little") & 0x1FFFFFFFFFFFFFFF) | 1
+        return dice
+
+    def word(self) -> i64:
+        state = self.state
+        state = 698769069 * (state & MASK32) + (state >> 32)
+        self.state = state
+        self.drawn += 1
+        return state & MASK32
+
+    def below(self, n: i64) -> i64:
+        state = self.state  # the same draws as Dice.below, in one piece: this is the innermost loop of every play-out
+        state = 698769069 * (state & MASK32) + (state >> 32)
+        product = (state & MASK32) * n
+        if product & MASK32 < n:
+            least = (MASK32 + 1 - n) % n
+            while product & MASK32 < least:
+                state = 698769069 * (state & MASK32) + (state >> 32)
+                product = (state & MASK32) * n
+        self.state = state
+        self.drawn += 1
+        return product >> 32
+
+    def copy(self) -> Fast:
+        dice = Fast()
+        dice.state = self.state
+        dice.drawn = self.drawn
+        return dice
+
+    def dump(self) -> dict[str, object]:
+        return {"kind": "fast", "state": self.state, "drawn": self.drawn}
+
+
+def _mix(x: i64) -> i64:
+    """Neighbouring seeds must give unrelated streams."""
+    for _round in range(2):
+        x = ((x ^ (x >> 16)) * 0x45D9F3B) & MASK32
+    return x ^ (x >> 16)
+
+
+def dice_of(kind: str, seed: str) -> Dice:
+    """The stream named in a record's header."""
+    if kind == "keyed":
+        return Keyed.of(seed)
+    if kind == "fast":
+        return Fast.of(seed)
+    raise ValueError(f"there are no dice called {kind!r}: keyed or fast")
+
+
+def load_dice(data: dict[str, object]) -> Dice:
+    """The stream that `dump` wrote, at the same point."""
+    if data["kind"] == "keyed":
+        keyed = Keyed(bytes.fromhex(str(data["key"])))
+        keyed.drawn = int(str(data["drawn"]))
+        if keyed.drawn % WORDS:
+            keyed._turn()
+        return keyed
+    fast = Fast()
+    fast.state = int(str(data["state"]))
+    fast.drawn = int(str(data["drawn"]))
+    return fast
+
+
+def commitment(seed: str) -> str:
+    """What a table publishes before the first card; `printf %s SEED | sha256sum` gives it once the seed is out."""
+    return sha256(seed.encode()).hexdigest()

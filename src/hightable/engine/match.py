@@ -1,0 +1,96 @@
+"""A match: a state with its history. It keeps the list of actions, hands out the events as they happen, and derives by
+itself how far back a player may go: to the last point where something hidden was shown, chance spoke, or another seat
+was asked. Imports the engine only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from hightable.engine.contract import SPECTATOR, Beat, Event, Game
+from hightable.engine.dice import commitment
+from hightable.engine.words import N_, Refused
+
+UNDO: Final = 0  # in an entry: no action of the game, but the seat's last one taken back
+UNDONE: Final = Event("undone", "seat")
+
+
+class Entry(NamedTuple):
+    """One line of the history: who, and which action, or UNDO."""
+
+    seat: int
+    action: int
+
+
+class Match:
+    """One game being played. `beats` of a call are the events it caused, each with the position right after it."""
+
+    def __init__(
+        self, game: Game, seats: int, seed: str, options: Mapping[str, object] | None = None, *, dice: str = "keyed"
+    ) -> None:
+        self.game = game
+        self.seed = seed
+        self.dice = dice
+        self.commitment = commitment(seed)
+        self.entries: list[Entry] = []
+        self.state, self.opening = game.start_told(seats, seed, options, dice=dice)
+        self._nothing = Refused(N_("There is nothing of yours to take back."))
+        self._bar(self._nothing)
+
+    def _bar(self, reason: Refused) -> None:
+        """From here nobody goes back without the others' consent, and this is why."""
+        self.barrier = reason
+        self._base = self.state.copy()
+        self._since: list[Entry] = []
+        self._unknown = self._unknowns()
+
+    def _unknowns(self) -> list[int]:
+        return [self.state.unknown(viewer) for viewer in range(SPECTATOR, self.state.seats)]
+
+    def apply(self, seat: int, action: int) -> list[Beat]:
+        """Carry out an action and return what happened, or raise Refused and change nothing."""
+        state = self.state
+        asked: int = state.awaited
+        drawn: int = state.dice.drawn
+        beats: list[Beat] = []
+        state.beats = beats
+        try:
+            state.apply(seat, action)
+        finally:
+            state.beats = None
+        entry = Entry(seat, action)
+        self.entries.append(entry)
+        self._since.append(entry)
+        if self._unknowns() != self._unknown:
+            self._bar(Refused(N_("You can't go back: something hidden has been shown since.")))
+        elif state.dice.drawn != drawn:
+            self._bar(Refused(N_("You can't go back: chance has spoken since.")))
+        elif state.over:
+            self._bar(Refused(N_("You can't go back: the game is over.")))
+        elif state.awaited & ~asked & ~(1 << seat):
+            self._bar(Refused(N_("You can't go back: another player has been asked since.")))
+        return beats
+
+    def why_no_undo(self, seat: int) -> Refused | None:
+        """Why this seat can't take back its last action, or None if it can."""
+        if any(entry.seat == seat for entry in self._since):
+            return None
+        return self.barrier if any(entry.seat == seat for entry in self.entries) else self._nothing
+
+    def undo(self, seat: int) -> list[Beat]:
+        """Take back the seat's last action; what others chose at the same time stays. Or raise Refused."""
+        refused = self.why_no_undo(seat)
+        if refused is not None:
+            raise refused
+        last = max(i for i, entry in enumerate(self._since) if entry.seat == seat)
+        since = self._since[:last] + self._since[last + 1 :]
+        state = self._base.copy()
+        for entry in since:
+            state.apply(entry.seat, entry.action)
+        self.state, self._since = state, since
+        self.entries.append(Entry(seat, UNDO))
+        return [Beat(UNDONE, [seat], -1, state.copy())]
+
+    def enter(self, entry: Entry) -> list[Beat]:
+        """Apply or undo, as the entry says."""
+        return self.undo(entry.seat) if entry.action == UNDO else self.apply(entry.seat, entry.action)

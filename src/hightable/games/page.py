@@ -1,0 +1,58 @@
+"""What a game tells the web about its table screen: the regions it is drawn in, how pieces travel from one picture to
+the next, how long a picture stands, and who the holders without a seat are. Plain data and pure functions."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who sits on a seat. `kind` is "guest" or "bot"; `away`: not connected; `level` names a bot's strength."""
+
+    name: str
+    kind: str
+    away: bool = False
+    level: str = ""
+
+
+@dataclass(frozen=True)
+class Told:
+    """One event of the game as a viewer may know it."""
+
+    name: str
+    args: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Region:
+    """A part of the screen: `name` is the element's id and its template's stem. Equal inputs make equal HTML, so a
+    region is rendered once and shared by all viewers who have the same inputs."""
+
+    name: str
+    inputs: Callable[[View], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A game's table screen."""
+
+    regions: tuple[Region, ...]
+    moves: Callable[[Told, View], list[tuple[str, str]]]
+    """Keys [old, new] of pieces that travel in this event; the view is the picture right after it."""
+    holds: Mapping[str, int]
+    """Event name -> ms its picture stands before the next. Events not listed get no picture of their own."""
+    guests: Callable[[View], list[str]]
+    """Names of the holders that are no seats, by index."""
+    holders: Callable[[View], int]
+    """How many sit at the table, those without a seat included."""
+    chapters: Mapping[str, str]
+    """Event name -> what a replay calls the point where it happens, with gaps for the event's numbers."""
+    line: str
+    """The game in one line, on its cover."""
+    about: str
+    """The game in three sentences."""
+    minutes: str
+    """How long it takes."""

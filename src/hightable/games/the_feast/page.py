@@ -1,0 +1,178 @@
+"""The table screen of The Feast. Seats and centre are the same for everybody, so a viewer's own face-down ploy is
+turned over here before it reaches them; only status and hand depend on who looks."""
+
+from typing import Any
+
+from hightable.engine.words import N_
+from hightable.games.page import Page, Region, Told, View
+
+STRAW = ("Sir Haystack", "Dame Burlap", "Uncle Stubble", "Aunt Chaff", "Baron Broomstick", "Miss Thatch")
+TOPIC = -1
+"""The source of a capture that takes the topic."""
+
+
+def guests(view: View) -> list[str]:
+    return list(STRAW[: len(view["holders"]) - view["seats"]])
+
+
+def _shown(view: View, holder: dict[str, Any]) -> int | str | None:
+    """A ploy as the whole table sees it."""
+    ploy: int | str | None = holder["ploy"]
+    hidden = view["phase"] == "ploys" and not holder["dummy"] and ploy is not None
+    return "down" if hidden else ploy
+
+
+def _extremes(view: View) -> tuple[int | None, int | None]:
+    """The holders of the highest and the lowest unmatched ploy, once all lie open."""
+    if view["phase"] not in ("reveal", "single", "lowest"):
+        return None, None
+    alone = [(h["ploy"], i) for i, h in enumerate(view["holders"]) if isinstance(h["ploy"], int) and not h["gaffe"]]
+    return (max(alone)[1], min(alone)[1]) if alone else (None, None)
+
+
+def _winners(view: View) -> list[int]:
+    seats = view["holders"][: view["seats"]]
+    best = max(h["total"] for h in seats)
+    return [i for i, h in enumerate(seats) if h["total"] == best] if view["over"] else []
+
+
+def _scores(view: View) -> list[dict[str, Any]]:
+    """Holders by total, best first, as the reckoning lists them."""
+    rows = [{"holder": i, **{k: h[k] for k in ("dummy", "hands", "total")}} for i, h in enumerate(view["holders"])]
+    return sorted(rows, key=lambda row: (-row["total"], row["holder"]))
+
+
+def _info(view: View) -> dict[str, Any]:
+    return {k: view[k] for k in ("hand_number", "round", "rounds", "over")}
+
+
+def _seats(view: View) -> dict[str, Any]:
+    kept = ("dummy", "cards", "captured", "hands", "total")
+    choosing = view["phase"] in ("single", "lowest")
+    holders = [
+        {
+            **{k: h[k] for k in kept},
+            "thinking": i in view["deciding"],
+            "spoken": view["phase"] == "ploys" and h["ploy"] is not None,
+            "turn": choosing and i in view["deciding"],
+        }
+        for i, h in enumerate(view["holders"])
+    ]
+    return {"holders": holders, "guests": guests(view), "winners": _winners(view), "scores": _scores(view)}
+
+
+def _centre(view: View) -> dict[str, Any]:
+    high, low = _extremes(view)
+    choice = view["choice"] or {"topic": False, "gaffes": []}
+    ploys = [
+        {
+            "dummy": h["dummy"],
+            "ploy": _shown(view, h),
+            "gaffe": h["gaffe"],
+            "high": i == high,
+            "low": i == low,
+            "can": h["gaffe"] and h["ploy"] in choice["gaffes"],
+        }
+        for i, h in enumerate(view["holders"])
+    ]
+    reckoning = view["over"] or view["phase"] == "scored"
+    return {
+        "ploys": [] if reckoning else ploys,
+        "scores": _scores(view) if reckoning else [],
+        "winners": _winners(view),
+        "topic": view["topic"],
+        "can_topic": choice["topic"],
+        "deck": view["deck"],
+        "discards": view["discards"],
+        "hand_number": view["hand_number"],
+        "guests": guests(view),
+    }
+
+
+def _status(view: View) -> dict[str, Any]:
+    me = view["viewer"]
+    high, low = _extremes(view)
+    mine = view["holders"][me]["ploy"] if me is not None and view["phase"] == "ploys" else None
+    others = [i for i in view["deciding"] if i != me]
+    return {
+        "phase": "over" if view["over"] else view["phase"],
+        "mine": mine,
+        "me": me,
+        "my_turn": me in view["deciding"],
+        "others": others,
+        "topic": view["topic"],
+        "gaffe": any(h["gaffe"] for h in view["holders"]),
+        "high": high,
+        "low": low,
+        "choice": view["choice"],
+        "hand_number": view["hand_number"],
+        "winners": _winners(view),
+        "best": max(h["total"] for h in view["holders"][: view["seats"]]),
+        "guests": guests(view),
+    }
+
+
+def _hand(view: View) -> dict[str, Any]:
+    """Cards as (rank, index among its copies), and whether this viewer may play."""
+    hand = view["hand"]
+    return {
+        "cards": [(rank, hand[:i].count(rank)) for i, rank in enumerate(hand)],
+        "live": view["phase"] == "ploys" and view["viewer"] in view["deciding"],
+        "spoken": view["phase"] == "ploys",
+        "me": view["viewer"],
+    }
+
+
+def moves(told: Told, view: View) -> list[tuple[str, str]]:
+    args, holders = told.args, view["holders"]
+    match told.name:
+        case "topic":
+            return [("k", "t")]
+        case "ploy":
+            rank = args["rank"]
+            return [(f"m{rank}_{view['hand'].count(rank)}", f"p{args['seat']}")]
+        case "chose" if args["seat"] != view["viewer"]:
+            return [_from_fan(args["seat"], holders)]
+        case "dummy":
+            return [_from_fan(args["holder"], holders)]
+        case "captured":
+            source, holder = args["source"], args["holder"]
+            slot = holders[holder]["captured"].index(args["rank"])
+            return [("t" if source == TOPIC else f"p{source}", f"c{holder}_{slot}")]
+    return []
+
+
+def _from_fan(holder: int, holders: list[dict[str, Any]]) -> tuple[str, str]:
+    """A played card leaves a hidden hand from the last slot, wherever it really was."""
+    return f"h{holder}_{holders[holder]['cards']}", f"p{holder}"
+
+
+PAGE = Page(
+    regions=(
+        Region("info", _info),
+        Region("seats", _seats),
+        Region("centre", _centre),
+        Region("status", _status),
+        Region("hand", _hand),
+    ),
+    moves=moves,
+    holds={
+        "topic": 700,
+        "dummy": 500,
+        "chose": 350,
+        "revealed": 1900,
+        "captured": 1300,
+        "nothing": 1500,
+        "scored": 2800,
+    },
+    guests=guests,
+    holders=lambda view: len(view["holders"]),
+    chapters={"dealt": N_("Hand %(hand)s")},
+    line=N_("Say the right thing at table, and never the same."),
+    about=N_(
+        "A topic is served, and all at table answer it at once with a card from their hand. Say what somebody else "
+        "says and it is a gaffe; of those who were original, the loudest wins the topic and the quietest pockets a "
+        "gaffe. After four hands the richest collection of table talk wins."
+    ),
+    minutes="15–20",
+)

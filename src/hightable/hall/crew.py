@@ -1,0 +1,106 @@
+"""The crew: bots at work in processes of their own, so that thinking never holds up the hall. A worker gets a view and
+nothing else, and gives back an action. Imports bots, games and the engine."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import secrets
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final
+
+from hightable.bots import bot
+from hightable.engine import Fast, View
+from hightable.games import game, games
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 60.0  # seconds after which a worker counts as stuck
+
+
+class Crew:
+    """Bots in worker processes, which start when they are first needed and are replaced when they die."""
+
+    def __init__(self, workers: int = 1) -> None:
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+        self._closed = False
+        self._free = asyncio.Semaphore(workers)
+
+    def warm(self) -> None:
+        """Start the workers now, so that the first bot answers soon. Returns at once."""
+        pool = self._get()
+        for _worker in range(self._workers):
+            pool.submit(_warm)
+
+    async def choose(self, game_id: str, level: str, view: View) -> int:
+        """What a bot of this level does, knowing this view."""
+        # Only as many tasks as workers: the time-out then measures thinking, not standing in line.
+        async with self._free:
+            try:
+                return await self._ask(game_id, level, view)
+            except BrokenProcessPool:
+                log.warning("a worker died; its task goes to a new one")
+                return await self._ask(game_id, level, view)
+
+    def close(self) -> None:
+        """Stop the workers, whatever they are thinking about."""
+        self._closed = True
+        self._drop(self._pool)
+
+    async def _ask(self, game_id: str, level: str, view: View) -> int:
+        pool = self._get()
+        try:
+            future = asyncio.wrap_future(pool.submit(_choose, game_id, level, view))
+            return await asyncio.wait_for(future, PATIENCE)
+        except (BrokenProcessPool, TimeoutError):
+            self._drop(pool)
+            raise
+
+    def _get(self) -> ProcessPoolExecutor:
+        if self._closed:
+            raise RuntimeError("the crew has gone home")
+        if self._pool is None:
+            # Spawned, not forked: a fork would copy the server's threads' locks and open connections.
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=spawn, initializer=_begin)
+        return self._pool
+
+    def _drop(self, pool: ProcessPoolExecutor | None) -> None:
+        if pool is None:
+            return
+        if pool is self._pool:
+            self._pool = None
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False)  # not cancelling: who waits must learn that the pool broke, not be cancelled itself
+        for process in processes:
+            process.terminate()
+
+
+# in the worker
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes the crew
+    threading.Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    """Leave when the server has been killed: nobody else would end this process."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
+
+
+def _warm() -> None:
+    games()
+
+
+def _choose(game_id: str, level: str, view: View) -> int:
+    return int(bot(level).choose(game(game_id), view, Fast.of(secrets.token_hex())))

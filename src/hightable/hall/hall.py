@@ -1,0 +1,242 @@
+"""The hall: guests come in, tables are laid, found, and put away when nobody looks at them any more. One housekeeping
+task; everything else belongs to a table. Imports the rest of the hall, the games, and the bots' levels."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+from weakref import WeakValueDictionary
+
+from hightable.engine import N_, Refused, commitment
+from hightable.games import game as find_game
+from hightable.hall import saved as sql
+from hightable.hall.crew import Crew
+from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
+from hightable.hall.news import Chair, Summary
+from hightable.hall.play import Play, replay
+from hightable.hall.saved import SavedTable
+from hightable.hall.store import Lost, Store
+from hightable.hall.table import FREE, Table, bot_chair
+
+__all__ = ["Hall", "Summary"]
+
+log = logging.getLogger(__name__)
+
+TITLE_LENGTH: Final = 40
+GUESTS_KEPT: Final = 10_000  # in memory
+ID_SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are taken for another when read aloud
+ID_LENGTH: Final = 10
+
+
+class Hall:
+    """All tables of this process. `think` are the least and the most seconds that a bot pauses, `idle` how long a
+    table stays in memory when nobody looks at it."""
+
+    def __init__(
+        self, store: Store, crew: Crew, *, think: tuple[float, float] = (0.5, 1.4), idle: float = 900.0
+    ) -> None:
+        self._store = store
+        self._crew = crew
+        self._think = think
+        self._idle = idle
+        self._guests: OrderedDict[str, Guest] = OrderedDict()  # by the hash of their token
+        self._tables: dict[str, Table] = {}
+        # Who holds a table that was put away must share it with whoever asks for it next: never two of one.
+        self._held: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._loading: dict[str, asyncio.Task[Table | None]] = {}
+        self._again = asyncio.Lock()  # two who ask for another game in the same moment mean the same one
+        self._housekeeper: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        await self._store.open()
+        self._housekeeper = asyncio.create_task(self._keep_house(), name="housekeeper")
+
+    async def close(self) -> None:
+        """Finish what is being written, stop everything else."""
+        if self._housekeeper is not None:
+            self._housekeeper.cancel()
+            await asyncio.gather(self._housekeeper, return_exceptions=True)
+            self._housekeeper = None
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        await asyncio.gather(*(table.close() for table in list(self._held.values())))
+        self._crew.close()
+        await self._store.close()
+
+    # guests
+
+    async def welcome(self, name: str) -> tuple[Guest, str]:
+        """A new guest and its secret token."""
+        guest = Guest(secrets.token_hex(8), clean_name(name))
+        token = new_token()
+        hashed = token_hash(token) or ""
+        await self._store.write(partial(sql.add_guest, guest=guest, token_hash=hashed, at=time.time()))
+        self._remember(hashed, guest)
+        return guest, token
+
+    async def guest(self, token: str | None) -> Guest | None:
+        """Whose token this is, if anybody's."""
+        hashed = token_hash(token)
+        if hashed is None:
+            return None
+        guest = self._guests.get(hashed)
+        if guest is None:
+            guest = await self._store.read(partial(sql.find_guest, token_hash=hashed))
+            if guest is None:
+                return None
+        self._remember(hashed, guest)
+        return guest
+
+    async def rename(self, guest: Guest, name: str) -> Guest:
+        """The same guest with another name, also on the chairs of running games."""
+        renamed = Guest(guest.id, clean_name(name))
+        await self._store.write(partial(sql.rename_guest, guest=renamed))
+        for hashed, known in self._guests.items():
+            if known.id == guest.id:
+                self._guests[hashed] = renamed
+        for table in list(self._held.values()):
+            table.rename(renamed)
+        return renamed
+
+    def _remember(self, hashed: str, guest: Guest) -> None:
+        self._guests[hashed] = guest
+        self._guests.move_to_end(hashed)
+        if len(self._guests) > GUESTS_KEPT:
+            self._guests.popitem(last=False)
+
+    # tables
+
+    async def lay(
+        self,
+        host: Guest,
+        game_id: str,
+        chairs: Sequence[str],
+        *,
+        options: Mapping[str, object] | None = None,
+        title: str = "",
+        listed: bool = False,
+    ) -> Table:
+        """A new table, or Refused. Each chair is for "me", for a "friend" who will come, or for "bot:LEVEL"."""
+        game = find_game(game_id)
+        resolved = game.resolve(len(chairs), options)
+        title = clean_text(title) if len(title) <= LONGEST_INPUT else title
+        if len(title) > TITLE_LENGTH:
+            raise Refused(N_("A title has at most %(most)s letters."), "", {"most": TITLE_LENGTH})
+        seated = _chairs(host, chairs)
+        begins = all(chair.kind != "free" for chair in seated)
+        seed = secrets.token_hex(16)
+        saved = SavedTable(
+            id="".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH)),
+            game=game.id,
+            rules=game.rules,
+            seats=len(chairs),
+            options=resolved,
+            title=title,
+            listed=listed,
+            host=host.id,
+            phase="playing" if begins else "waiting",
+            seed=seed,
+            commitment=commitment(seed),
+            changes=1 if begins else 0,
+            created=time.time(),
+            chairs=seated,
+        )
+        play = Play(game, saved, saved.changes) if begins else None
+        try:
+            await self._store.write(partial(sql.add_table, t=saved))
+        except Lost:
+            raise Refused(N_("The table could not be laid. Try again.")) from None
+        return self._keep(Table(saved, game, play, self._store, self._crew, self._think))
+
+    async def table(self, id: str) -> Table | None:
+        """A table by its id, from memory or from the store; None if there is none, or none that can be played on."""
+        table = self._held.get(id)
+        if table is not None:
+            return self._keep(table)
+        if len(id) != ID_LENGTH or not set(id) <= set(ID_SIGNS):
+            return None
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = asyncio.create_task(self._load(id), name=f"load {id}")
+            self._loading[id] = loading
+            loading.add_done_callback(lambda _task: self._loading.pop(id, None))
+        return await asyncio.shield(loading)
+
+    async def again(self, table: Table, guest: Guest) -> Table:
+        """Another game with the same chairs: the guest sits, the other guests' chairs wait for them. Who asks second
+        joins the table that the first one laid."""
+        if guest.id != table.host and table.seat_of(guest.id) is None:
+            raise Refused(N_("You don't sit at this table."))
+        async with self._again:
+            after = await self.table(table.next_id) if table.next_id else None
+            if after is not None and after.phase == "waiting":
+                if after.seat_of(guest.id) is not None:
+                    return after
+                if any(chair.kind == "free" for chair in after.chairs):
+                    await after.sit(guest)
+                    return after
+            chairs = [
+                f"bot:{chair.level}" if chair.kind == "bot" else "me" if chair.guest == guest.id else "friend"
+                for chair in table.chairs
+            ]
+            after = await self.lay(
+                guest, table.game.id, chairs, options=table.options, title=table.title, listed=table.listed
+            )
+            table.follow(after.id)
+            return after
+
+    async def listed(self) -> list[Summary]:
+        """Open tables that anybody may find, newest first."""
+        return await self._store.read(sql.listed)
+
+    async def tables_of(self, guest: Guest) -> list[Summary]:
+        """The unfinished tables where a guest sits or is host, newest first."""
+        return await self._store.read(partial(sql.tables_of, guest_id=guest.id))
+
+    async def counts(self) -> tuple[int, int]:
+        """How many tables are waiting, and how many playing."""
+        return await self._store.read(sql.counts)
+
+    def _keep(self, table: Table) -> Table:
+        self._tables[table.id] = self._held[table.id] = table
+        table.wake()
+        return table
+
+    async def _load(self, id: str) -> Table | None:
+        saved = await self._store.read(partial(sql.load_table, table_id=id))
+        if saved is None:
+            return None
+        try:
+            game = find_game(saved.game)
+            play, _beats = await asyncio.to_thread(replay, game, saved)
+        except Exception:
+            log.exception("table %s (%s) can't be played on", id, saved.game)
+            return None
+        return self._keep(Table(saved, game, play, self._store, self._crew, self._think))
+
+    async def _keep_house(self) -> None:
+        while True:
+            await asyncio.sleep(max(0.01, min(60.0, self._idle / 2)))
+            before = time.monotonic() - self._idle
+            for table in list(self._tables.values()):
+                if table.idle and table.touched < before:
+                    del self._tables[table.id]
+
+
+def _chairs(host: Guest, wanted: Sequence[str]) -> list[Chair]:
+    if sum(chair == "me" for chair in wanted) > 1:
+        raise Refused(N_("You can sit on one chair only."))
+    seated = [Chair("guest", host.id, "", host.name) if chair == "me" else FREE for chair in wanted]
+    for seat, chair in enumerate(wanted):
+        kind, _, level = chair.partition(":")
+        if kind == "bot":
+            seated[seat] = bot_chair(level, seated)
+        elif chair not in ("me", "friend"):
+            gaps = {"chair": chair[:40]}
+            raise Refused(N_("A chair is for “me”, a “friend” or a “bot:LEVEL”, not for “%(chair)s”."), "", gaps)
+    return seated

@@ -1,0 +1,86 @@
+"""The bots of one table: for each bot that has to decide, one task that pauses, thinks, and acts through the same door
+as people. The tasks belong to the table and end with it. Imports the crew and the engine's words."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from hightable.engine import Refused, View
+from hightable.hall.crew import Crew
+
+if TYPE_CHECKING:
+    from hightable.hall.table import Table
+
+log = logging.getLogger(__name__)
+
+MOST_FAILURES: Final = 8  # in a row; then the bot rests until the table changes again
+FIRST_REST: Final = 0.05  # seconds after a failure, doubled with each further one
+
+
+class Minds:
+    """Who of a table's bots is thinking."""
+
+    def __init__(self, table: Table, crew: Crew, think: tuple[float, float]) -> None:
+        self._table = table
+        self._crew = crew
+        self._think = think
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._tasks)
+
+    def wake(self) -> None:
+        """Set every bot thinking that has to decide and isn't at it yet."""
+        for seat, chair in enumerate(self._table.chairs):
+            if chair.kind == "bot" and seat not in self._tasks and self._table.decides(seat):
+                self._tasks[seat] = asyncio.create_task(self._play(seat), name=f"bot {self._table.id}/{seat}")
+
+    async def close(self) -> None:
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _play(self, seat: int) -> None:
+        failures = 0
+        try:
+            while self._table.decides(seat) and failures < MOST_FAILURES:
+                try:
+                    await self._turn(seat)
+                    failures = 0
+                except Exception as error:
+                    if not isinstance(error, Refused):  # which only says that the table has moved on
+                        log.exception("table %s: the bot on seat %s could not act", self._table.id, seat)
+                    await asyncio.sleep(FIRST_REST * 2**failures)
+                    failures += 1
+        finally:
+            del self._tasks[seat]
+        if failures:
+            log.error("table %s: the bot on seat %s rests after %s failures", self._table.id, seat, failures)
+
+    async def _turn(self, seat: int) -> None:
+        await asyncio.sleep(random.uniform(*self._think))
+        match = self._table.match
+        if match is None or not self._table.decides(seat):
+            return
+        seen = self._table.number
+        action = await self._choose(seat, match.state.view(seat))
+        await self._table.act_on(seat, match.game.text(action), seen, secrets.token_hex(8))
+
+    async def _choose(self, seat: int, view: View) -> int:
+        """What the bot does; after two errors, anything that is legal: a game must not stop because of a bot."""
+        level = self._table.chairs[seat].level
+        for _attempt in range(2):
+            try:
+                action = await self._crew.choose(self._table.game.id, level, view)
+                if action in view["legal"]:
+                    return action
+                log.error("table %s: bot %s chose %s, which is not legal", self._table.id, level, action)
+            except Exception:
+                log.exception("table %s: bot %s failed", self._table.id, level)
+        return secrets.choice(list[int](view["legal"]))

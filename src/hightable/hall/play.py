@@ -1,0 +1,76 @@
+"""A match with numbered events: which number each event has, when each seat was asked what it is asked now, and which
+clicks have been carried out already. No I/O: replaying what is stored gives the same numbers. Imports the engine."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hightable.engine import UNDO, Beat, Damaged, Entry, Game, Match, Refused
+from hightable.hall.news import Happened
+from hightable.hall.saved import SavedEntry, SavedTable
+
+UNDO_TEXT: Final = "undo"  # how taking back stands in the store and in a record
+
+
+class Play:
+    """The game of a table from its first decision on."""
+
+    def __init__(self, game: Game, saved: SavedTable, number: int) -> None:
+        self.match = Match(game, saved.seats, saved.seed, saved.options)
+        self.number = number
+        self.history: list[Happened] = []
+        self.nonces: set[tuple[int, str]] = set()
+        self.asked_at = [0] * saved.seats
+        self._questions: list[tuple[object, ...]] = [()] * saved.seats
+        self._count(self.match.opening, None)
+
+    def enter(self, entry: SavedEntry) -> list[Beat]:
+        """Carry out an entry, or raise Refused and change nothing."""
+        beats = self.match.enter(Entry(entry.seat, self.action(entry.action)))
+        self.nonces.add((entry.seat, entry.nonce))
+        self._count(beats, entry.seat)
+        return beats
+
+    def action(self, text: str) -> int:
+        return UNDO if text == UNDO_TEXT else self.match.game.parse(text)
+
+    def would_end(self, seat: int, action: int) -> bool:
+        """Whether the game is over after this action; or raise Refused. Tried on a copy, so that an action that the
+        rules stumble over is never written down."""
+        trial = self.match.state.copy()
+        trial.apply(seat, action)
+        return trial.over
+
+    def decides(self, seat: int) -> bool:
+        return self.match.state.awaited >> seat & 1 == 1
+
+    def _count(self, beats: list[Beat], actor: int | None) -> None:
+        for beat in beats:
+            self.number += 1
+            self.history.append(Happened(self.number, beat.name, beat.args, beat.only))
+        for seat in range(len(self.asked_at)):
+            question = self._question(seat)
+            # What others choose at the same time doesn't change a seat's question, and must not make its click stale.
+            if seat == actor or (question and question != self._questions[seat]):
+                self.asked_at[seat] = self.number
+            self._questions[seat] = question
+
+    def _question(self, seat: int) -> tuple[object, ...]:
+        state = self.match.state
+        return (int(state.depth), int(state.top()), *state.legal(seat)) if self.decides(seat) else ()
+
+
+def replay(game: Game, saved: SavedTable, after: int = 0) -> tuple[Play | None, list[Beat]]:
+    """The game of a stored table, None while it waits, and the beats with numbers above `after`; or raise Damaged."""
+    if saved.phase == "waiting":
+        return None, []
+    if saved.rules != game.rules:
+        raise Damaged(f"it is played by rules version {saved.rules} of {saved.game}; installed is {game.rules}")
+    play = Play(game, saved, saved.changes)
+    beats = list(play.match.opening)
+    for number, entry in enumerate(saved.entries, 1):
+        try:
+            beats += play.enter(entry)
+        except Refused as refused:
+            raise Damaged(f"entry {number}, seat {entry.seat}, “{entry.action}”: {refused}") from None
+    return play, beats[max(0, after - saved.changes) :]

@@ -1,0 +1,180 @@
+"""What is written and read: every SQL statement of the hall, as functions on a connection. A write that somebody else
+was faster with raises Lost. Imports SQLAlchemy, the schema, and the hall's plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from hightable.engine import N_, Refused, Value
+from hightable.hall.guests import Guest
+from hightable.hall.news import Chair, Said, Summary
+from hightable.hall.schema import CHAIRS, CHAT, ENTRIES, GUESTS, TABLES
+from hightable.hall.store import Lost, Row
+
+CHAT_KEPT: Final = 200
+MOST_LISTED: Final = 50
+MOST_OF_GUEST: Final = 20
+MOST_UNFINISHED: Final = 60  # tables that one guest may have laid in a day; older ones that nobody plays don't count
+DAY: Final = 24 * 3600.0
+
+
+class SavedEntry(NamedTuple):
+    seat: int
+    action: str  # the action's text, or "undo"
+    nonce: str
+
+
+@dataclass
+class SavedTable:
+    """A table as it is stored."""
+
+    id: str
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Value]
+    title: str
+    listed: bool
+    host: str
+    phase: str
+    seed: str
+    commitment: str
+    changes: int
+    created: float
+    chairs: list[Chair]
+    entries: list[SavedEntry] = field(default_factory=list)
+    chat: list[Said] = field(default_factory=list)
+
+
+# guests
+
+
+def add_guest(c: Connection, guest: Guest, token_hash: str, at: float) -> None:
+    c.execute(insert(GUESTS).values(id=guest.id, token_hash=token_hash, name=guest.name, created=at))
+
+
+def find_guest(c: Connection, token_hash: str) -> Guest | None:
+    row = c.execute(select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.token_hash == token_hash)).first()
+    return None if row is None else Guest(row.id, row.name)
+
+
+def rename_guest(c: Connection, guest: Guest) -> None:
+    """The new name, also on the chairs of tables that are not over: a finished game keeps the names it had."""
+    c.execute(update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name))
+    unfinished = select(TABLES.c.id).where(TABLES.c.phase != "over")
+    mine = (CHAIRS.c.guest == guest.id) & CHAIRS.c.table_id.in_(unfinished)
+    c.execute(update(CHAIRS).where(mine).values(name=guest.name))
+
+
+# tables
+
+
+def add_table(c: Connection, t: SavedTable) -> None:
+    mine = (TABLES.c.host == t.host) & (TABLES.c.phase != "over") & (TABLES.c.created > t.created - DAY)
+    if (c.execute(select(func.count()).select_from(TABLES).where(mine)).scalar() or 0) >= MOST_UNFINISHED:
+        raise Refused(N_("You have laid %(most)s tables today. Finish one first."), "", {"most": MOST_UNFINISHED})
+    names = [column.name for column in TABLES.columns if column.name != "ended"]
+    c.execute(insert(TABLES).values({name: getattr(t, name) for name in names}))
+    c.execute(insert(CHAIRS), [_chair_row(t.id, seat, chair) for seat, chair in enumerate(t.chairs)])
+
+
+def change_table(
+    c: Connection, table_id: str, changes: int, chairs: Mapping[int, Chair], phase: str = "waiting"
+) -> None:
+    """Other people on some chairs, perhaps the game begun: the table's change number `changes`."""
+    this = (TABLES.c.id == table_id) & (TABLES.c.changes == changes - 1) & (TABLES.c.phase == "waiting")
+    if c.execute(update(TABLES).where(this).values(changes=changes, phase=phase)).rowcount != 1:
+        raise Lost(f"table {table_id} has changed")
+    for seat, chair in chairs.items():
+        here = (CHAIRS.c.table_id == table_id) & (CHAIRS.c.seat == seat)
+        c.execute(update(CHAIRS).where(here).values(_chair_row(table_id, seat, chair)))
+
+
+def new_entry(table_id: str, number: int, entry: SavedEntry, at: float) -> Row:
+    seat, action, nonce = entry
+    return Row(
+        ENTRIES, {"table_id": table_id, "number": number, "seat": seat, "action": action, "nonce": nonce, "at": at}
+    )
+
+
+def add_last_entry(c: Connection, row: Row) -> None:
+    """The entry that ends the game, and the end."""
+    row(c)
+    ended = update(TABLES).where(TABLES.c.id == row.values["table_id"])
+    c.execute(ended.values(phase="over", ended=row.values["at"]))
+
+
+def add_said(c: Connection, table_id: str, said: Said) -> None:
+    """One line more, and the oldest out when there are enough."""
+    row = {"number": said.number, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}
+    c.execute(insert(CHAT), {"table_id": table_id, **row})
+    c.execute(delete(CHAT).where(CHAT.c.table_id == table_id, CHAT.c.number <= said.number - CHAT_KEPT))
+
+
+def load_table(c: Connection, table_id: str) -> SavedTable | None:
+    row = c.execute(select(TABLES).where(TABLES.c.id == table_id)).first()
+    if row is None:
+        return None
+    data = dict(row._mapping)
+    del data["ended"]
+    entries = select(ENTRIES.c.seat, ENTRIES.c.action, ENTRIES.c.nonce).where(ENTRIES.c.table_id == table_id)
+    chat = select(CHAT.c.number, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at).where(CHAT.c.table_id == table_id)
+    return SavedTable(
+        **data,
+        chairs=list(_chairs(c, [table_id]).get(table_id, ())),
+        entries=[SavedEntry(*entry) for entry in c.execute(entries.order_by(ENTRIES.c.number))],
+        chat=[Said(*said) for said in c.execute(chat.order_by(CHAT.c.number))],
+    )
+
+
+# lists
+
+
+def listed(c: Connection) -> list[Summary]:
+    return _summaries(c, TABLES.c.listed.is_(True) & TABLES.c.phase.in_(("waiting", "playing")), MOST_LISTED)
+
+
+def tables_of(c: Connection, guest_id: str) -> list[Summary]:
+    sits = TABLES.c.id.in_(select(CHAIRS.c.table_id).where(CHAIRS.c.guest == guest_id))
+    return _summaries(c, (TABLES.c.phase != "over") & or_(sits, TABLES.c.host == guest_id), MOST_OF_GUEST)
+
+
+def counts(c: Connection) -> tuple[int, int]:
+    count = select(TABLES.c.phase, func.count().label("tables")).where(TABLES.c.phase.in_(("waiting", "playing")))
+    found = {row.phase: int(row.tables) for row in c.execute(count.group_by(TABLES.c.phase))}
+    return found.get("waiting", 0), found.get("playing", 0)
+
+
+def _summaries(c: Connection, which: Any, most: int) -> list[Summary]:
+    rows = c.execute(
+        select(TABLES.c.id, TABLES.c.title, TABLES.c.game, TABLES.c.phase, GUESTS.c.name)
+        .join(GUESTS, GUESTS.c.id == TABLES.c.host)
+        .where(which)
+        .order_by(TABLES.c.created.desc(), TABLES.c.id)
+        .limit(most)
+    ).all()
+    chairs = _chairs(c, [row.id for row in rows])
+    return [Summary(row.id, row.title, row.game, row.phase, chairs.get(row.id, ()), row.name) for row in rows]
+
+
+def _chairs(c: Connection, table_ids: Sequence[str]) -> dict[str, tuple[Chair, ...]]:
+    found: dict[str, tuple[Chair, ...]] = {}
+    these = select(CHAIRS).where(CHAIRS.c.table_id.in_(table_ids))
+    for row in c.execute(these.order_by(CHAIRS.c.table_id, CHAIRS.c.seat)):
+        found[row.table_id] = (*found.get(row.table_id, ()), Chair(row.kind, row.guest, row.level, row.name))
+    return found
+
+
+def _chair_row(table_id: str, seat: int, chair: Chair) -> dict[str, object]:
+    return {
+        "table_id": table_id,
+        "seat": seat,
+        "kind": chair.kind,
+        "guest": chair.guest,
+        "level": chair.level,
+        "name": chair.name,
+    }

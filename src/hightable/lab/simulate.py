@@ -1,0 +1,184 @@
+"""Many games between bots, on one or more processes. Chunks of games give exact sums that are merged in order, so a
+seed gives the same report to the last digit whatever the number of processes. Imports engine, games and bots; joblib
+spreads the work."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, sqrt
+from typing import Any
+
+import joblib
+
+from hightable.bots import bot
+from hightable.engine.dice import Fast
+from hightable.engine.options import Value
+from hightable.engine.words import N_, Refused
+from hightable.games import game as find
+
+GAMES = 10_000_000  # bounds of one simulation and of one piece of its work
+CHUNK = 250
+DIGITS = 6
+Z95 = 1.959964  # of a 95 % interval
+
+
+@dataclass(frozen=True)
+class Seat:
+    """How one bot did; `seat` rotates, so this is about the bot. A victory shared by three counts a third."""
+
+    bot: str
+    wins: float
+    share: float
+    interval: tuple[float, float]
+    mean_score: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a simulation found. `length` counts decisions of a game."""
+
+    game: str
+    options: dict[str, Value]
+    games: int
+    seed: str
+    seats: list[Seat]
+    length: dict[str, float]
+    endings: dict[str, int]
+
+    def data(self) -> dict[str, Any]:
+        """Plain data, for JSON."""
+        seats = [{**vars(seat), "interval": list(seat.interval)} for seat in self.seats]
+        return {**vars(self), "seats": seats}
+
+
+@dataclass
+class Tally:
+    """Exact sums over some games, by bot where they are lists."""
+
+    wins: list[Fraction]
+    scores: list[int]
+    games: int = 0
+    decisions: int = 0
+    shortest: int = 0
+    longest: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+
+    @staticmethod
+    def empty(bots: int) -> Tally:
+        return Tally([Fraction(0)] * bots, [0] * bots)
+
+    def add(self, other: Tally) -> None:
+        self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
+        self.scores = [a + b for a, b in zip(self.scores, other.scores, strict=True)]
+        self.shortest = min(self.shortest, other.shortest) if self.games else other.shortest
+        self.longest = max(self.longest, other.longest)
+        self.games += other.games
+        self.decisions += other.decisions
+        self.endings.update(other.endings)
+
+
+def simulate(
+    game_id: str,
+    bots: list[str],
+    games: int,
+    seed: str,
+    jobs: int = 1,
+    options: Mapping[str, object] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Report:
+    """Play `games` games between these bots and report. `progress` is told the number of games done so far.
+
+    Game i is dealt from the text `seed/i`; bot k draws from `seed/i/k` and sits in seat (k + i) % n."""
+    resolved = find(game_id).resolve(len(bots), options)
+    for level in bots:
+        bot(level)
+    if not 1 <= games <= GAMES:
+        raise Refused(N_("The number of games must be from 1 to %(most)s."), "", {"most": GAMES})
+    if jobs < 1:
+        raise Refused(N_("The number of jobs must be 1 or more."))
+    total = Tally.empty(len(bots))
+    for part in _work(game_id, bots, games, seed, jobs, resolved):
+        total.add(part)
+        if progress is not None:
+            progress(total.games)
+    return report(game_id, bots, seed, resolved, total)
+
+
+def _work(
+    game_id: str, bots: list[str], games: int, seed: str, jobs: int, options: dict[str, Value]
+) -> Iterable[Tally]:
+    """The tallies of all chunks, in order."""
+    jobs = min(jobs, joblib.effective_n_jobs(-1)) if jobs > 1 else 1
+    size = max(1, min(CHUNK, ceil(games / (4 * jobs))))
+    calls = [
+        joblib.delayed(play)(game_id, bots, start, min(start + size, games), seed, options)
+        for start in range(0, games, size)
+    ]
+    results: Iterable[Tally] = joblib.Parallel(n_jobs=jobs, return_as="generator")(calls)
+    return results
+
+
+def play(game_id: str, bots: Sequence[str], start: int, end: int, seed: str, options: dict[str, Value]) -> Tally:
+    """Play games number `start` up to `end`."""
+    game, n = find(game_id), len(bots)
+    players = [bot(level) for level in bots]
+    tally = Tally.empty(n)
+    for i in range(start, end):
+        state = game.start(n, f"{seed}/{i}", options, dice="fast")
+        dice = [Fast.of(f"{seed}/{i}/{k}") for k in range(n)]
+        decisions = 0
+        while not state.over:
+            for seat in state.deciding:
+                k = (seat - i) % n
+                state.apply(seat, players[k].choose(game, state.view(seat), dice[k]))
+                decisions += 1
+        result = state.result
+        prize = Fraction(1, len(result.winners))
+        tally.add(
+            Tally(
+                wins=[prize if (k + i) % n in result.winners else Fraction(0) for k in range(n)],
+                scores=[result.scores[(k + i) % n] for k in range(n)],
+                games=1,
+                decisions=decisions,
+                shortest=decisions,
+                longest=decisions,
+                endings=Counter([result.ending]),
+            )
+        )
+    return tally
+
+
+def report(game_id: str, bots: Sequence[str], seed: str, options: dict[str, Value], tally: Tally) -> Report:
+    n = tally.games
+    seats = [
+        Seat(
+            bot=level,
+            wins=_round(tally.wins[k]),
+            share=_round(tally.wins[k] / n),
+            interval=wilson(float(tally.wins[k] / n), n),
+            mean_score=_round(Fraction(tally.scores[k], n)),
+        )
+        for k, level in enumerate(bots)
+    ]
+    length = {"mean": _round(Fraction(tally.decisions, n)), "min": tally.shortest, "max": tally.longest}
+    return Report(game_id, options, n, seed, seats, length, dict(sorted(tally.endings.items())))
+
+
+def wilson(share: float, n: int) -> tuple[float, float]:
+    """The 95 % Wilson interval of a share of n games.
+
+    >>> wilson(0.5, 100)
+    (0.403832, 0.596168)
+    """
+    spread = Z95 * Z95 / n
+    centre = share + spread / 2
+    reach = Z95 * sqrt(share * (1 - share) / n + spread / (4 * n))
+    low, high = (centre - reach) / (1 + spread), (centre + reach) / (1 + spread)
+    return round(max(0.0, low), DIGITS), round(min(1.0, high), DIGITS)
+
+
+def _round(value: Fraction) -> float:
+    return round(float(value), DIGITS)

@@ -1,0 +1,40 @@
+"""The web: pages, live tables, and the server that shows them."""
+
+from __future__ import annotations
+
+import threading
+import urllib.request
+import webbrowser
+from pathlib import Path
+
+
+def serve(host: str, port: int, data: Path, open_browser: bool = False) -> None:
+    """Start the hall on one file and serve it until stopped."""
+    import uvicorn
+
+    from hightable.hall.crew import Crew
+    from hightable.hall.hall import Hall
+    from hightable.hall.store import Store
+    from hightable.web.app import create_app
+
+    hall = Hall(Store(f"sqlite:///{data}"), Crew())
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    address = f"http://{shown}:{port}/"
+    print(f"High Table is served at {address}  (stop with Ctrl-C)", flush=True)
+    if open_browser:
+        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+    uvicorn.run(
+        create_app(hall), host=host, port=port, log_level="warning", ws_max_size=65_536, server_header=False,
+        timeout_graceful_shutdown=3,
+    )  # fmt: skip
+
+
+def _open_when_ready(address: str) -> None:
+    for _ in range(50):
+        try:
+            urllib.request.urlopen(address + "healthz", timeout=1).close()
+        except OSError:
+            threading.Event().wait(0.1)
+        else:
+            webbrowser.open(address)
+            return

@@ -1,0 +1,122 @@
+"""The web application: pages, live tables, static files, and the guards before all of them. Imports hall and pages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.responses import HTMLResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from hightable.engine.words import N_, Refused
+from hightable.hall.hall import Hall
+from hightable.locale import translator
+from hightable.web.live import Live, same_origin
+from hightable.web.pages import COOKIE, Missing, pages
+from hightable.web.showing import Showings
+from hightable.web.stage import draw
+
+LONGEST_FORM: Final = 16_384
+GUARDS: Final = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+}
+_ = translator()
+
+
+def create_app(hall: Hall) -> FastAPI:
+    """The application for an open hall's tables; it opens and closes the hall."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await hall.open()
+        yield
+        await hall.close()
+
+    app = FastAPI(title="High Table", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.hall = hall
+    app.state.showings = Showings()
+    app.include_router(pages)
+    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"))
+    app.add_api_websocket_route("/t/{id}/live", live)
+    app.middleware("http")(guard)
+    app.add_exception_handler(Missing, missing)
+    app.add_exception_handler(HTTPException, missing)
+    app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(Exception, broken)
+    return app
+
+
+async def guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
+    """Only our own pages may post, and not too much; every answer carries the rules for the browser."""
+    response: Response
+    if request.method not in ("GET", "HEAD") and not from_us(request):
+        response = page(403, _("Not from here"), _("This request came from another page. Nothing was done."))
+    elif not request.headers.get("content-length", "0").isdecimal() or (
+        int(request.headers.get("content-length", "0")) > LONGEST_FORM or "transfer-encoding" in request.headers
+    ):
+        response = page(413, _("Too much"), _("That is more than this hall takes at once. Nothing was done."))
+    else:
+        response = await answer(request)
+    for name, value in GUARDS.items():
+        response.headers[name] = value
+    if not request.url.path.startswith(("/static", "/games/")) or request.url.path.count("/") == 2:
+        response.headers.setdefault("cache-control", "no-store")
+    else:
+        response.headers.setdefault("cache-control", "no-cache")
+    return response
+
+
+def from_us(request: Request) -> bool:
+    """Browsers say where a post comes from; other programs, which carry no stolen cookies, say nothing."""
+    if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        return False
+    return same_origin(request.headers.get("origin"), request.headers.get("host"))
+
+
+def page(status: int, heading: str, text: str) -> HTMLResponse:
+    html = draw("message.html", heading=heading, text=text, back="/", back_label=_("Back to the hall"))
+    return HTMLResponse(html, status)
+
+
+async def missing(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    if status == 404:
+        return page(404, _("Nobody sits here"), _("There is no such page or table. Perhaps the link was cut short."))
+    return page(status, _("That can't be done"), _("The hall doesn't understand this request. Nothing was done."))
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return page(409, _("That can't be done"), error.words(_))
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    return page(500, _("A plate fell"), _("Something went wrong on our side. Nothing of your game is lost; try again."))
+
+
+async def live(socket: WebSocket, id: str) -> None:
+    """A page's connection. Other sites' pages and unknown tables are turned away at the door."""
+    hall: Hall = socket.app.state.hall
+    if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
+        await socket.close(4403, N_("This page belongs to another site."))
+        return
+    table = await hall.table(id) if id.isascii() and id.isalnum() and len(id) <= 16 else None
+    if table is None:
+        await socket.close(4404, N_("There is no such table."))
+        return
+    guest = await hall.guest(socket.cookies.get(COOKIE))
+    seen = socket.query_params.get("v", "")
+    await socket.accept()
+    await Live(socket, socket.app.state.showings, table, guest).run(
+        int(seen) if seen.isdecimal() and len(seen) < 9 else -1
+    )

@@ -1,0 +1,86 @@
+"""Games, tables and chairs as the pages list them. Imports hall and games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hightable.engine.contract import Game
+from hightable.games import game as find_game
+from hightable.games import games
+from hightable.hall.guests import Guest
+from hightable.hall.news import Chair, Summary
+from hightable.hall.table import Table
+from hightable.locale import translations, translator
+from hightable.web.stage import stage_of
+
+_ = translator()
+
+
+def cover(id: str) -> str:
+    return f"/games/{id}/cover.svg"
+
+
+def game_data(game: Game) -> dict[str, Any]:
+    page = stage_of(game).page
+    low, high = game.min_seats, game.max_seats
+    return {
+        "id": game.id,
+        "title": _(game.title),
+        "cover": cover(game.id),
+        "seats": str(low) if low == high else f"{low}–{high}",
+        "minutes": page.minutes,
+        "line": _(page.line),
+        "about": _(page.about),
+        "playable": True,
+    }
+
+
+def host_name(table: Table) -> str:
+    """The host, if they sit at their table."""
+    return next((chair.name for chair in table.chairs if chair.guest == table.host), "")
+
+
+def table_name(title: str, host: str) -> str:
+    return title or (_("%(name)s's table") % {"name": host} if host else _("A table without a name"))
+
+
+def summary_data(summary: Summary) -> dict[str, Any]:
+    """A line in a list of tables."""
+    free = sum(chair.kind == "free" for chair in summary.chairs)
+    if summary.phase == "waiting":
+        note = translations().ngettext("%(num)s chair free", "%(num)s chairs free", free) % {"num": free}
+    else:
+        note = _("at play")
+    installed = summary.game in games()
+    return {
+        "id": summary.id,
+        "name": table_name(summary.title, summary.host_name),
+        "title": _(find_game(summary.game).title) if installed else summary.game,
+        "cover": cover(summary.game),
+        "note": note,
+        "chairs": [{"taken": chair.kind != "free", "shield": seat} for seat, chair in enumerate(summary.chairs)],
+        "can_join": summary.phase == "waiting" and free > 0,
+        "my_turn": False,
+    }
+
+
+def chair_data(table: Table, seat: int, guest: Guest | None) -> dict[str, Any]:
+    chair: Chair = table.chairs[seat]
+    return {
+        "taken": chair.kind != "free",
+        "shield": seat,
+        "name": chair.name,
+        "bot": chair.kind == "bot",
+        "host": chair.guest is not None and chair.guest == table.host,
+        "me": guest is not None and chair.guest == guest.id,
+    }
+
+
+def lobby_data(table: Table, guest: Guest | None) -> dict[str, Any]:
+    """What the changing part of a waiting table shows to a guest."""
+    return {
+        "chairs": [chair_data(table, seat, guest) for seat in range(len(table.chairs))],
+        "guest_name": guest.name if guest else "",
+        "seated": guest is not None and table.seat_of(guest.id) is not None,
+        "hosting": guest is not None and guest.id == table.host,
+    }

@@ -1,0 +1,172 @@
+"""The open page: one WebSocket per watcher. What comes in is bounded in size and rate and answered with a sentence
+when it is wrong; what goes out is queued, bounded and timed, so that a slow reader harms nobody. Imports hall and showing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+from fastapi import WebSocket, WebSocketDisconnect
+
+from hightable.engine.words import N_, Refused
+from hightable.hall.guests import Guest
+from hightable.hall.table import Table
+from hightable.locale import translator
+from hightable.web.showing import Message, Showings, Watcher
+
+LONGEST: Final = 4096  # bytes of a message that is read; the transport cuts at 16 times that
+BURST: Final = 40  # messages at once
+RATE: Final = 15.0  # messages a second
+PATIENCE: Final = 200  # messages over the rate before the connection is closed
+OUTGOING: Final = 128  # messages waiting for a slow reader
+SEND_SECONDS: Final = 10.0
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+def same_origin(origin: str | None, host: str | None) -> bool:
+    """Whether a browser's Origin names this very host. Other programs send none."""
+    return origin is None or (host is not None and urlsplit(origin).netloc.lower() == host.lower())
+
+
+class Allowance:
+    """So many messages at once, so many a second."""
+
+    def __init__(self) -> None:
+        self.left = float(BURST)
+        self.over = 0
+        self.at = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(float(BURST), self.left + (now - self.at) * RATE)
+        self.at = now
+        if self.left < 1:
+            self.over += 1
+            return False
+        self.left -= 1
+        return True
+
+
+class Live:
+    """One connection, from the handshake to its end."""
+
+    def __init__(self, socket: WebSocket, showings: Showings, table: Table, guest: Guest | None) -> None:
+        self.socket = socket
+        self.showings = showings
+        self.table = table
+        self.guest = guest
+        self.outgoing: asyncio.Queue[Message] = asyncio.Queue(OUTGOING)
+        self.watcher = Watcher(guest, self.post)
+        self.allowance = Allowance()
+        self.full = False
+
+    def post(self, message: Message) -> None:
+        """Queue a message. A reader that fell too far behind is cut off; it comes back and gets the whole picture."""
+        try:
+            self.outgoing.put_nowait(message)
+        except asyncio.QueueFull:
+            self.full = True
+
+    async def run(self, seen: int) -> None:
+        self.showing = self.showings.join(self.table, self.watcher, seen)
+        if self.guest:
+            self.table.arrive(self.guest.id)
+        tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self.showings.leave(self.showing, self.watcher)
+            if self.guest:
+                self.table.leave(self.guest.id)
+
+    async def _send(self) -> None:
+        while not self.full:
+            message = await self.outgoing.get()
+            text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+            await asyncio.wait_for(self.socket.send_text(text), SEND_SECONDS)
+
+    async def _receive(self) -> None:
+        try:
+            while self.allowance.over < PATIENCE:
+                message = await self.socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                await self._answer(message.get("text"))
+        except WebSocketDisconnect:
+            return
+        await self.socket.close(1008)
+
+    async def _answer(self, text: str | None) -> None:
+        """Carry out one message, or say why not. Only the sender hears of a mistake."""
+        try:
+            if not self.allowance.take():
+                if self.allowance.over % 20 == 1:
+                    raise Refused(N_("Too fast. Wait a moment."))
+                return
+            await self._do(read(text))
+        except Refused as refused:
+            self.post({"error": refused.words(translator()), "rule": refused.rule})
+        except Exception:
+            log.exception("a message to table %s failed", self.table.id)
+            self.post(
+                {"error": translator()(N_("Something went wrong on our side. Your move was not made; try again."))}
+            )
+
+    async def _do(self, order: dict[str, Any]) -> None:
+        if self.guest is None:
+            raise Refused(N_("You are watching. Take a seat to play."))
+        if "say" in order:
+            await self.table.say(self.guest, field(order, "say", str))
+        elif "undo" in order:
+            await self.table.undo(self.guest.id, field(order, "v", int), nonce(order))
+        else:
+            await self._act(field(order, "a", str), field(order, "v", int), nonce(order))
+
+    async def _act(self, text: str, seen: int, id: str) -> None:
+        assert self.guest is not None
+        number = self.table.number
+        try:
+            await self.table.act(self.guest.id, text, seen, id)
+        except Refused:
+            self.showing.refresh(self.watcher)  # whatever it saw, now it sees what is
+            raise
+        if self.table.number == number:  # sent twice: it has been carried out before
+            self.showing.refresh(self.watcher)
+
+
+def read(text: str | None) -> dict[str, Any]:
+    if text is None:
+        raise Refused(N_("Only text is understood here."))
+    if len(text.encode()) > LONGEST:
+        raise Refused(N_("That message is too long."))
+    try:
+        order = json.loads(text)
+    except (ValueError, RecursionError):
+        order = None
+    if not isinstance(order, dict):
+        raise Refused(N_("That message can't be read."))
+    return order
+
+
+def field(order: dict[str, Any], name: str, kind: type[T]) -> T:
+    value = order.get(name)
+    if type(value) is not kind:
+        raise Refused(N_("That message can't be read."))
+    return value
+
+
+def nonce(order: dict[str, Any]) -> str:
+    """The client's own mark of an action: sent twice, it acts once."""
+    id = field(order, "id", str)
+    if not (0 < len(id) <= 64 and id.isascii() and id.isprintable()):
+        raise Refused(N_("That message can't be read."))
+    return id

@@ -1,0 +1,332 @@
+"""The pages around the tables: the hall, a game, a table waiting, played or over, its replay and its record. Forms are
+plain posts; who posts is known by a cookie, and only from our own pages. Imports hall, showing and FastAPI."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse
+from markupsafe import Markup
+from starlette.datastructures import FormData
+
+from hightable.bots import LEVELS
+from hightable.engine.contract import Game
+from hightable.engine.words import N_, Refused
+from hightable.games import game as find_game
+from hightable.games import games
+from hightable.hall.guests import Guest
+from hightable.hall.hall import Hall
+from hightable.hall.table import Table
+from hightable.locale import translator
+from hightable.web import guide
+from hightable.web.announced import ANNOUNCED
+from hightable.web.lists import cover, game_data, host_name, lobby_data, summary_data, table_name
+from hightable.web.replay import replay_page
+from hightable.web.result import result_data
+from hightable.web.showing import Showing
+from hightable.web.stage import draw, stage_of
+
+COOKIE: Final = "ht_guest"
+YEAR: Final = 365 * 24 * 3600
+NAMES: Final = ("Ysolt", "Odo", "Brenna", "Wulfric", "Maude", "Hamo", "Edith", "Piers", "Sabina", "Tibald")
+
+pages = APIRouter()
+_ = translator()
+
+
+class Missing(Exception):
+    """Nothing is here under this address."""
+
+
+def hall_of(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+async def guest_of(request: Request) -> Guest | None:
+    return await hall_of(request).guest(request.cookies.get(COOKIE))
+
+
+async def host_of(request: Request, form: FormData) -> tuple[Guest, str | None]:
+    """The guest who posts, under the name given; a newcomer gets a token to keep."""
+    hall, guest, name = hall_of(request), await guest_of(request), text(form, "name").strip()
+    if guest is None:
+        return await hall.welcome(name or secrets.choice(NAMES))
+    return (await hall.rename(guest, name) if name and name != guest.name else guest), None
+
+
+def text(form: FormData, name: str) -> str:
+    value = form.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+def go(request: Request, path: str, token: str | None = None) -> Response:
+    """On to another page, with the cookie that makes a newcomer known."""
+    response = RedirectResponse(path, 303)
+    if token:
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    return response
+
+
+async def table_of(request: Request, id: str) -> Table:
+    table = await hall_of(request).table(id) if id.isascii() and id.isalnum() and len(id) <= 16 else None
+    if table is None:
+        raise Missing
+    return table
+
+
+def game_of(id: str) -> Game:
+    if id not in games():
+        raise Missing
+    return find_game(id)
+
+
+# the hall
+
+
+@pages.get("/", response_class=HTMLResponse)
+async def home(request: Request) -> str:
+    hall, guest = hall_of(request), await guest_of(request)
+    mine = await hall.tables_of(guest) if guest else []
+    known = {summary.id for summary in mine}
+    waiting, playing = await hall.counts()
+    return draw(
+        "home.html",
+        guest_name=guest.name if guest else "",
+        games=[*map(game_data, games().values()), *(game for game in ANNOUNCED if game["id"] not in games())],
+        my_tables=[summary_data(summary) for summary in mine],
+        open_tables=[summary_data(summary) for summary in await hall.listed() if summary.id not in known],
+        counts={"waiting": waiting, "playing": playing},
+    )
+
+
+@pages.post("/name")
+async def rename(request: Request) -> Response:
+    form = await request.form()
+    _guest, token = await host_of(request, form)
+    path = text(form, "next")
+    return go(request, path if path.startswith("/games/") and path.count("/") == 2 else "/", token)
+
+
+@pages.post("/quick")
+async def quick(request: Request) -> Response:
+    """A table against three bots, at once."""
+    form = await request.form()
+    game = game_of(text(form, "game"))
+    guest, token = await host_of(request, form)
+    seats = min(4, game.max_seats)
+    table = await hall_of(request).lay(guest, game.id, ["me", *["bot:greedy"] * (seats - 1)])
+    return go(request, f"/t/{table.id}", token)
+
+
+@pages.get("/join")
+async def join(request: Request, code: str = "") -> Response:
+    table = await table_of(request, code.strip().lower()[:20])
+    return go(request, f"/t/{table.id}")
+
+
+# a game
+
+
+@pages.get("/games/{id}", response_class=HTMLResponse)
+async def game_page(request: Request, id: str) -> str:
+    guest = await guest_of(request)
+    return lay_form(game_of(id), guest.name if guest else "", None, "")
+
+
+def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str) -> str:
+    """The page that lays a table; after a refusal with what was chosen, and why it can't be."""
+    chairs = [text(form, f"chair{i}") if form else "" for i in range(game.max_seats)]
+    plain = ["me", *["bot:greedy"] * (game.max_seats - 1)]
+    return stage_of(game).draw(
+        "game.html",
+        game={**game_data(game), "min_seats": game.min_seats, "max_seats": game.max_seats},
+        guest_name=guest_name,
+        bots=[{"id": level, "name": _(BOT_NAMES.get(level, level))} for level in reversed(LEVELS)],
+        options=option_data(game, form),
+        form={
+            "seats": int(text(form, "seats")) if form and text(form, "seats").isdecimal() else min(4, game.max_seats),
+            "chairs": [chair or default for chair, default in zip(chairs, plain, strict=True)],
+            "listed": bool(form and text(form, "listed")),
+            "title": text(form, "title") if form else "",
+        },
+        problem=problem,
+    )
+
+
+BOT_NAMES: Final = {"random": N_("Bot, says anything"), "greedy": N_("Bot, plays sensibly")}
+
+
+def option_data(game: Game, form: FormData | None) -> list[dict[str, Any]]:
+    """Each option with all its values, and for which numbers of seats each is possible."""
+    counts = range(game.min_seats, game.max_seats + 1)
+    found = []
+    for option in game.options:
+        values = list(dict.fromkeys(value for seats in counts for value in option.values(seats)))
+        found.append(
+            {
+                "name": option.name,
+                "label": _(option.label),
+                "help": _(option.help),
+                "chosen": text(form, f"option_{option.name}") if form else "",
+                "choices": [
+                    {"value": value, "seats": [n for n in counts if value in option.values(n)]}
+                    for value in sorted(values, key=lambda value: (isinstance(value, str), value))
+                ],
+            }
+        )
+    return found
+
+
+@pages.post("/tables")
+async def lay(request: Request) -> Response:
+    form = await request.form()
+    game = game_of(text(form, "game"))
+    try:
+        guest, token = await host_of(request, form)
+        seats = int(text(form, "seats")) if text(form, "seats").isdecimal() else 0
+        table = await hall_of(request).lay(
+            guest,
+            game.id,
+            [text(form, f"chair{i}") for i in range(min(seats, game.max_seats + 1))],
+            options={option.name: text(form, f"option_{option.name}") for option in game.options},
+            title=text(form, "title"),
+            listed=bool(text(form, "listed")),
+        )
+    except Refused as refused:
+        return HTMLResponse(lay_form(game, text(form, "name"), form, refused.words(_)), 422)
+    return go(request, f"/t/{table.id}", token)
+
+
+@pages.get("/games/{id}/guide", response_class=HTMLResponse)
+async def guide_page(id: str) -> str:
+    stage = stage_of(game_of(id))
+    return stage.draw("guide.html", game=game_data(stage.game), guide=Markup(guide.html(stage.guide)))
+
+
+@pages.get("/games/{id}/cover.svg")
+async def cover_file(id: str) -> Response:
+    return FileResponse(stage_of(game_of(id)).folder / "cover.svg", media_type="image/svg+xml")
+
+
+@pages.get("/games/{id}/style.css")
+async def style_file(id: str) -> Response:
+    return FileResponse(stage_of(game_of(id)).folder / "style.css", media_type="text/css")
+
+
+# a table
+
+
+@pages.get("/t/{id}", response_class=HTMLResponse)
+async def table_page(request: Request, id: str) -> str:
+    table, guest = await table_of(request, id), await guest_of(request)
+    seat = table.seat_of(guest.id if guest else None)
+    if table.match is None:
+        return lobby_page(request, table, guest)
+    if table.phase == "over" and "last" not in request.query_params:
+        return draw("result.html", table=table_data(table), can_again=seat is not None, **result_data(table, seat))
+    showing: Showing = request.app.state.showings.of(table)
+    view = table.match.state.view(seat)
+    regions = showing.draw(view, seat)
+    return showing.stage.draw(
+        "table.html",
+        title=_(table.game.title),
+        game=table.game.id,
+        styles=showing.stage.styles,
+        sprites=showing.stage.sprites,
+        live=f"/t/{table.id}/live",
+        v=table.number,
+        me="" if seat is None else seat,
+        holders=showing.stage.page.holders(view),
+        regions={name: Markup(html) for name, html in regions.items()},
+        main=showing.stage.main(regions),
+        log=Markup(showing.log(seat)),
+        can_chat=seat is not None,
+    )
+
+
+def lobby_page(request: Request, table: Table, guest: Guest | None) -> str:
+    return draw(
+        "lobby.html",
+        **lobby_data(table, guest),
+        table=table_data(table)
+        | {
+            "link": str(request.url_for("table_page", id=table.id)),
+            "code": table.id.upper(),
+            "commitment": table.commitment,
+            "options": [{"label": _(o.label), "value": table.options[o.name]} for o in table.game.options],
+            "listed": table.listed,
+        },
+        live=f"/t/{table.id}/live",
+        v=table.number,
+    )
+
+
+def table_data(table: Table) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "name": table_name(table.title, host_name(table)),
+        "game": table.game.id,
+        "title": _(table.game.title),
+        "cover": cover(table.game.id),
+    }
+
+
+@pages.post("/t/{id}/sit")
+async def sit(request: Request, id: str) -> Response:
+    table, form = await table_of(request, id), await request.form()
+    guest, token = await host_of(request, form)
+    chair = text(form, "chair")
+    await table.sit(guest, int(chair) if chair.isdecimal() and len(chair) < 3 else None)
+    return go(request, f"/t/{id}", token)
+
+
+@pages.post("/t/{id}/stand")
+async def stand(request: Request, id: str) -> Response:
+    table, guest = await table_of(request, id), await known(request)
+    await table.stand(guest)
+    return go(request, f"/t/{id}")
+
+
+@pages.post("/t/{id}/begin")
+async def begin(request: Request, id: str) -> Response:
+    table, guest = await table_of(request, id), await known(request)
+    form = await request.form()
+    await table.begin(guest, "greedy" if text(form, "fill") else None)
+    return go(request, f"/t/{id}")
+
+
+@pages.post("/t/{id}/again")
+async def again(request: Request, id: str) -> Response:
+    table, guest = await table_of(request, id), await known(request)
+    return go(request, f"/t/{(await hall_of(request).again(table, guest)).id}")
+
+
+async def known(request: Request) -> Guest:
+    guest = await guest_of(request)
+    if guest is None:
+        raise Refused(N_("We don't know you yet. Give your name in the hall first."))
+    return guest
+
+
+@pages.get("/t/{id}/record")
+async def record(request: Request, id: str) -> Response:
+    table = await table_of(request, id)
+    headers = {"content-disposition": f'attachment; filename="{table.game.id}-{table.id}.record"'}
+    return PlainTextResponse(table.record().text(), headers=headers)
+
+
+@pages.get("/t/{id}/replay", response_class=HTMLResponse)
+async def replay(request: Request, id: str, n: str = "", eyes: str = "") -> str:
+    table = await table_of(request, id)
+    table.record()  # refused while the game runs
+    return replay_page(table, table_data(table), n, eyes)
+
+
+@pages.get("/healthz")
+async def health(request: Request) -> dict[str, Any]:
+    waiting, playing = await hall_of(request).counts()
+    return {"ok": True, "waiting": waiting, "playing": playing}

@@ -1,0 +1,84 @@
+"""Drawing: templates and pictures of the pages, and of each game's table screen. A game brings its own templates,
+sprite, style sheet, cover and guide in its folder; nothing here knows any game by name. Imports games and Jinja2."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from hightable.engine.contract import Game, View
+from hightable.games.page import Page, Person, Told
+from hightable.locale import translations
+
+HERE = Path(__file__).parent
+SPRITE = Markup((HERE / "art" / "shared.svg").read_text("utf-8"))
+
+
+def environment(*folders: Path) -> Environment:
+    """Templates of these folders, then of the pages that all share."""
+    env = Environment(
+        loader=FileSystemLoader([*folders, HERE / "templates"]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
+    )
+    env.install_gettext_translations(translations(), newstyle=True)  # type: ignore[attr-defined]
+    env.globals.update(lang="en", sprite=SPRITE)
+    return env
+
+
+PAGES = environment()
+
+
+def draw(template: str, **values: Any) -> str:
+    """A page that belongs to no game."""
+    return PAGES.get_template(template).render(values)
+
+
+class Stage:
+    """A game's table screen, ready to be drawn."""
+
+    def __init__(self, game: Game) -> None:
+        package = type(game).__module__.rpartition(".")[0]
+        self.game = game
+        self.folder = Path(str(import_module(package).__file__)).parent
+        self.page: Page = import_module(f"{package}.page").PAGE
+        self.sprites = SPRITE + Markup((self.folder / "sprite.svg").read_text("utf-8"))
+        self.guide = (self.folder / "guide.md").read_text("utf-8")
+        self.env = environment(self.folder / "templates")
+        self.env.globals.update(sprite=self.sprites)
+        self._regions = {region.name: self.env.get_template(f"{region.name}.html") for region in self.page.regions}
+        self._log = self.env.get_template("log.html")
+        self._layout = self.env.get_template("layout.html")
+
+    @property
+    def styles(self) -> list[str]:
+        return ["/static/base.css", "/static/table.css", f"/games/{self.game.id}/style.css"]
+
+    def region(self, name: str, inputs: dict[str, Any], people: list[Person]) -> str:
+        return self._regions[name].render(inputs, people=people)
+
+    def log_line(self, told: Told, view: View, people: list[Person]) -> str:
+        """The log's line for an event, or nothing where it needs no words."""
+        return self._log.render(event=told, view=view, people=people, guests=self.page.guests(view)).strip()
+
+    def main(self, regions: dict[str, str]) -> Markup:
+        """The inside of the table: decoration and regions."""
+        return Markup(self._layout.render(regions={name: Markup(html) for name, html in regions.items()}))
+
+    def draw(self, template: str, **values: Any) -> str:
+        """A page with this game's drawings."""
+        return self.env.get_template(template).render(values)
+
+
+@cache
+def stage_of(game: Game) -> Stage:
+    return Stage(game)

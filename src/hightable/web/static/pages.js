@@ -1,0 +1,41 @@
+// Comfort for the pages around the tables; every page also works without it.
+const root = document.documentElement;
+root.classList.add('js');
+
+const light = () => (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark')) === 'light';
+
+function changeTheme() {
+  root.dataset.theme = light() ? 'dark' : 'light';
+  try { localStorage.theme = root.dataset.theme; } catch { /* private window: the choice lasts for this page */ }
+}
+
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copy), word = button.textContent;
+  try { await navigator.clipboard.writeText(field.value); } catch { field.select(); return; }
+  button.textContent = button.dataset.done;
+  setTimeout(() => { button.textContent = word; }, 1600);
+}
+
+document.addEventListener('click', e => {
+  const theme = e.target.closest('[data-local=theme]'), copier = e.target.closest('[data-copy]');
+  if (theme && !document.body.dataset.live) changeTheme();           // where live.js runs, it does that
+  if (copier) copy(copier);
+});
+
+// The chairs hide by CSS; a choice that is not possible with so many chairs gives way to the usual one.
+document.addEventListener('change', e => {
+  if (e.target.name !== 'seats') return;
+  for (const chosen of e.target.form.querySelectorAll('.option :checked'))
+    if (!chosen.checkVisibility()) e.target.form.querySelector(`[name="${chosen.name}"][value=""]`).checked = true;
+});
+
+// Replay: the slider goes by itself, the arrow keys follow the links that name them.
+document.addEventListener('input', e => {
+  const out = e.target.form?.matches('[data-auto]') && e.target.form.querySelector('output');
+  if (out) out.textContent = out.textContent.replace(/\d+/, e.target.value);
+});
+document.addEventListener('change', e => { if (e.target.form?.matches('[data-auto]')) e.target.form.requestSubmit(); });
+document.addEventListener('keydown', e => {
+  if (e.target.closest('input, select, textarea') || e.ctrlKey || e.metaKey || e.altKey) return;
+  document.querySelector(`a[data-key="${CSS.escape(e.key)}"]`)?.click();
+});

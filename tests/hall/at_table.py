@@ -1,0 +1,55 @@
+"""What people do at a table, for the tests of the hall."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from secrets import token_hex
+
+from hightable.hall import Guest, Hall, News, Table
+
+GAME = "the-feast"
+
+
+async def two_friends(hall: Hall, *others: str) -> tuple[Table, Guest, Guest]:
+    """Ann laid the table, Bob came, the others are bots; the game has begun."""
+    ann, _ = await hall.welcome("Ann")
+    bob, _ = await hall.welcome("Bob")
+    table = await hall.lay(ann, GAME, ["me", "friend", *others])
+    await table.sit(bob)
+    await table.begin(ann)
+    return table, ann, bob
+
+
+async def act(table: Table, guest: Guest, dice: random.Random | None = None) -> None:
+    """Anything legal."""
+    assert table.match is not None
+    legal = table.match.state.legal(table.seat_of(guest.id))
+    action = dice.choice(legal) if dice else legal[0]
+    await table.act(guest.id, table.game.text(action), table.number, token_hex(8))
+
+
+async def play_on(table: Table, guests: list[Guest], until=lambda table: table.phase == "over") -> None:
+    """The guests do anything legal whenever they are asked."""
+    dice = random.Random(1)
+    changed = asyncio.Event()
+    unlisten = table.listen(lambda news: changed.set())
+    while not until(table):
+        changed.clear()
+        mine = [guest for guest in guests if table.decides(table.seat_of(guest.id))]
+        if mine:
+            await act(table, mine[0], dice)
+        else:
+            await asyncio.wait_for(changed.wait(), 20)
+    unlisten()
+
+
+async def until(condition: Callable[[], object], seconds: float = 10) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 - also for what has no event, such as the end of a process
+            await asyncio.sleep(0.01)
+
+
+def hear(table: Table) -> list[News]:
+    heard: list[News] = []
+    table.listen(heard.append)
+    return heard

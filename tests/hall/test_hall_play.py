@@ -1,0 +1,282 @@
+"""Playing through the hall: whole games, doubled and stale clicks, undo, reloading, lost races."""
+
+import asyncio
+import contextlib
+import threading
+from functools import partial
+from secrets import token_hex
+
+import pytest
+from at_table import GAME, act, hear, play_on, two_friends, until
+
+import hightable
+from hightable.engine import Record, Refused
+from hightable.hall import Crew, Hall, Store, store
+from hightable.hall import saved as sql
+from hightable.hall.saved import SavedEntry
+from hightable.hall.store import Row
+
+
+def position(table):
+    return (table.match.state.dump(), table.number, list(table.match.entries), list(table.asked_at), table.history)
+
+
+async def refused(awaitable, words: str | None = None) -> None:
+    with pytest.raises(Refused, match=words):
+        await awaitable
+
+
+def test_a_whole_game_with_two_guests_and_two_bots(in_hall):
+    kept = []
+
+    async def play(hall):
+        table, ann, bob = await two_friends(hall, "bot:greedy", "bot:random")
+        heard = hear(table)
+        number = table.number
+        with pytest.raises(Refused):
+            table.record()
+        await play_on(table, [ann, bob])
+        assert table.phase == "over"
+        for news in heard:
+            assert news.first == number + 1
+            number += len(news.beats)
+        assert number == table.number
+        assert [h.number for h in table.history] == list(range(table.number - len(table.history) + 1, table.number + 1))
+        assert Record.parse(table.record().text()).verify(hightable.game).state.dump() == table.match.state.dump()
+        assert await hall.counts() == (0, 0)
+        assert await hall.tables_of(ann) == []
+        assert table.idle or table._listeners
+        kept.extend([table.id, position(table), table.record().text()])
+
+    async def load(hall):
+        table = await hall.table(kept[0])
+        assert table.phase == "over"
+        assert repr(position(table)) == repr(kept[1])
+        assert table.record().text() == kept[2]
+
+    in_hall(play)
+    in_hall(load)
+
+
+def test_reloading_in_the_middle_gives_the_same_table(in_hall):
+    kept = []
+
+    async def play(hall):
+        table, ann, bob = await two_friends(hall)
+        kept.append(table.id)
+        for _ in range(3):
+            await act(table, ann)
+            await table.undo(ann.id, table.number, token_hex(8))
+            await act(table, ann)
+            await act(table, bob)
+        await act(table, ann)
+        kept.append(repr(position(table)))
+
+    async def load(hall):
+        assert repr(position(await hall.table(kept[0]))) == kept[1]
+
+    in_hall(play)
+    in_hall(load)
+
+
+def test_the_same_click_twice_acts_once(in_hall):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall)
+        state = table.match.state
+        text, seen = table.game.text(state.legal(0)[0]), table.number
+        await asyncio.gather(*(table.act(ann.id, text, seen, "one") for _ in range(5)))
+        assert len(table.match.entries) == 1
+        await table.act(bob.id, table.game.text(state.legal(1)[0]), seen, "one")  # another's nonce is another's
+        assert len(table.match.entries) == 2
+        number = table.number
+        await table.act(ann.id, text, 0, "one")
+        assert table.number == number
+
+    in_hall(test)
+
+
+def test_a_stale_or_foreign_or_silly_click_changes_nothing(in_hall):
+    async def test(hall):
+        table, ann, _bob = await two_friends(hall)
+        cid, _ = await hall.welcome("Cid")
+        heard = hear(table)
+        before = repr(position(table))
+        text = table.game.text(table.match.state.legal(0)[0])
+        illegal = next(a for a in range(1, len(table.game.actions)) if a not in table.match.state.legal(0))
+        await refused(table.act(ann.id, text, table.number - 1, "a"), "moved on")
+        await refused(table.act(ann.id, text, -1, "a"), "moved on")
+        await refused(table.act(cid.id, text, table.number, "a"), "don't sit")
+        await refused(table.undo(cid.id, table.number, "a"), "don't sit")
+        await refused(table.act(ann.id, "steal the king's goose", table.number, "a"), "not an action")
+        await refused(table.act(ann.id, "x" * 100_000, table.number, "a"), "not an action")
+        await refused(table.act(ann.id, table.game.text(illegal), table.number, "a"))
+        await refused(table.undo(ann.id, table.number, "a"), "nothing of yours")
+        for nonce in ["", "x" * 65, "é", "\n"]:
+            await refused(table.act(ann.id, text, table.number, nonce), "click")
+        assert repr(position(table)) == before
+        assert heard == []
+        assert str(table.undo_why(cid.id)) == "You don't sit at this table."
+        stored = await hall._store.read(partial(sql.load_table, table_id=table.id))
+        assert stored.entries == []
+
+    in_hall(test)
+
+
+def test_others_choosing_at_the_same_time_make_no_click_stale(in_hall):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall)
+        seen = table.number
+        text = table.game.text(table.match.state.legal(1)[0])
+        await act(table, ann)
+        assert table.number > seen
+        await table.act(bob.id, text, seen, "n")
+        assert len(table.match.entries) == 2
+
+    in_hall(test)
+
+
+def test_undo_before_the_reveal_and_not_after(in_hall):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall)
+        assert table.undo_why(ann.id) is not None
+        start = table.match.state.dump()
+        await act(table, ann)
+        assert table.undo_why(ann.id) is None
+        await table.undo(ann.id, table.number, "u")
+        await table.undo(ann.id, table.number, "u")
+        assert table.match.state.dump() == start
+        assert table.history[-1].name == "undone"
+        await act(table, ann)
+        await act(table, bob)
+        before = repr(position(table))
+        await refused(table.undo(ann.id, table.number, "v"), "can't go back")
+        assert "can't go back" in str(table.undo_why(ann.id))
+        assert repr(position(table)) == before
+        await play_on(table, [ann, bob])
+        record = Record.parse(table.record().text())
+        assert [text for seat, text in record.entries[:3] if seat == 0][1] == "undo"
+        record.verify(hightable.game)
+        await refused(table.undo(ann.id, table.number, "w"))
+        await refused(table.act(ann.id, table.game.text(1), table.number, "x"), "over")
+
+    in_hall(test)
+
+
+def test_who_hangs_up_in_the_middle_has_acted(in_hall):
+    async def test(hall):
+        table, ann, _ = await two_friends(hall)
+        heard = hear(table)
+        hold = threading.Event()
+        blocker = asyncio.ensure_future(hall._store.write(lambda c: hold.wait(5)))
+        click = asyncio.create_task(act(table, ann))
+        await until(lambda: table._changing)
+        click.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await click
+        assert not heard
+        hold.set()
+        await blocker
+        await until(lambda: heard)
+        assert len(table.match.entries) == 1
+
+    in_hall(test)
+
+
+def test_a_second_process_can_only_lose_the_race(in_hall, url):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall)
+        other = Hall(Store(url), Crew(), think=(0, 0))
+        await other.open()
+        theirs = await other.table(table.id)
+        await act(theirs, ann)
+        heard = hear(table)
+        text = table.game.text(table.match.state.legal(1)[0])
+        await refused(table.act(bob.id, text, table.number, "n"), "try again")
+        assert repr(position(table)) == repr(position(theirs))
+        assert [news.kind for news in heard] == ["chairs", "beats"]
+        assert heard[1].first + len(heard[1].beats) - 1 == table.number
+        await table.act(bob.id, text, table.number, "n")
+        await refused(theirs.undo(ann.id, theirs.number, "u"), "try again")
+        assert repr(position(table)) == repr(position(theirs))
+        await play_on(table, [ann, bob])
+        await other.close()
+
+    in_hall(test)
+
+
+def test_the_same_click_at_two_processes_acts_once(in_hall, url):
+    async def test(hall):
+        table, ann, _ = await two_friends(hall)
+        other = Hall(Store(url), Crew(), think=(0, 0))
+        await other.open()
+        theirs = await other.table(table.id)
+        text = table.game.text(table.match.state.legal(0)[0])
+        await theirs.act(ann.id, text, theirs.number, "n")
+        await table.act(ann.id, text, table.number, "n")
+        assert repr(position(table)) == repr(position(theirs))
+        assert len(table.match.entries) == 1
+        await other.close()
+
+    in_hall(test)
+
+
+def test_two_processes_and_one_chair(in_hall, url):
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        bob, _ = await hall.welcome("Bob")
+        table = await hall.lay(ann, GAME, ["me", "friend"])
+        other = Hall(Store(url), Crew(), think=(0, 0))
+        await other.open()
+        theirs = await other.table(table.id)
+        await theirs.sit(bob)
+        await theirs.begin(ann)
+        await refused(table.begin(ann, "random"), "try again")
+        assert repr(position(table)) == repr(position(theirs))
+        assert table.seat_of(bob.id) == 1
+        await other.close()
+
+    in_hall(test)
+
+
+def test_a_failing_disk_leaves_the_table_as_it_was(in_hall, monkeypatch):
+    async def test(hall):
+        table, ann, _ = await two_friends(hall)
+        before = repr(position(table))
+
+        def fail(*args, **kwargs):
+            raise OSError("disk full")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(Row, "__call__", fail)
+            broken.setattr(store, "_together", fail)
+            with pytest.raises(OSError, match="disk full"):
+                await act(table, ann)
+        assert repr(position(table)) == before
+        await act(table, ann)
+        assert len(table.match.entries) == 1
+
+    in_hall(test)
+
+
+def test_a_written_action_that_memory_missed_is_found_again(in_hall, monkeypatch):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall)
+        text = table.game.text(table.match.state.legal(0)[0])
+        entry = SavedEntry(0, text, "n")
+        await hall._store.write(sql.new_entry(table.id, 1, entry, 0.0))
+        await table.act(ann.id, text, table.number, "n")
+        assert table.match.entries[0].seat == 0
+        await act(table, bob)
+        assert len(table.match.entries) == 2
+
+    in_hall(test)
+
+
+def test_changes_waiting_for_a_table_have_a_bound(in_hall):
+    async def test(hall):
+        table, ann, _ = await two_friends(hall)
+        done = await asyncio.gather(*(table.say(ann, str(i)) for i in range(150)), return_exceptions=True)
+        assert sum(isinstance(outcome, Refused) for outcome in done) == 50
+        assert len(table.chat) == 100
+
+    in_hall(test)

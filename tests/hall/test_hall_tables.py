@@ -1,0 +1,291 @@
+"""Laying tables, sitting, standing, beginning; lists; bounds."""
+
+import asyncio
+import hashlib
+
+import pytest
+from at_table import GAME, hear, two_friends
+from sqlalchemy import update
+
+from hightable.engine import Refused
+from hightable.hall import Guest
+from hightable.hall.schema import TABLES
+
+
+async def refused(awaitable, words: str | None = None) -> None:
+    with pytest.raises(Refused, match=words):
+        await awaitable
+
+
+def test_a_table_waits_for_friends(in_hall):
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        bob, _ = await hall.welcome("Bob")
+        cid, _ = await hall.welcome("Cid")
+        table = await hall.lay(ann, GAME, ["friend", "me", "bot:greedy"], title=" <Sunday>  feast ")
+        heard = hear(table)
+        assert (table.phase, table.number, table.match, table.title) == ("waiting", 0, None, "<Sunday> feast")
+        assert [chair.kind for chair in table.chairs] == ["free", "guest", "bot"]
+        assert len(table.id) == 10
+        assert len(table.commitment) == 64
+        await refused(table.begin(bob), "host")
+        await refused(table.begin(ann), "free chairs")
+        await refused(table.begin(ann, "genius"), "genius")
+        await refused(table.sit(bob, 1), "taken")
+        await refused(table.sit(bob, 2), "taken")
+        await refused(table.sit(bob, 7), "no seat 8")
+        await refused(table.sit(bob, -1))
+        await refused(table.stand(bob), "don't sit")
+        await refused(table.act(ann.id, "play 7", 0, "n"), "hasn't begun")
+        assert table.number == 0
+        await table.sit(bob)
+        await table.sit(bob)
+        await refused(table.sit(cid), "no free chair")
+        assert (table.number, table.seat_of(bob.id), table.seat_of(cid.id), table.seat_of(None)) == (1, 0, None, None)
+        await table.stand(bob)
+        await table.sit(ann, 0)
+        assert [chair.name for chair in table.chairs[:2]] == ["Ann", ""]
+        await table.begin(ann, "random")
+        assert (table.phase, table.chairs[1].kind, table.chairs[1].level) == ("playing", "bot", "random")
+        assert len({chair.name for chair in table.chairs}) == 3
+        await refused(table.stand(ann), "already begun")
+        await refused(table.sit(cid), "already begun")
+        await refused(table.begin(ann), "already begun")
+        assert [news.first for news in heard if news.kind == "chairs"] == [1, 2, 3, 4]
+        beats = next(news for news in heard if news.kind == "beats")
+        assert beats.first == 5
+        assert hashlib.sha256(table.match.seed.encode()).hexdigest() == table.commitment
+
+    in_hall(test)
+
+
+def test_a_full_table_begins_at_once(in_hall):
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        table = await hall.lay(ann, GAME, ["me", "bot:random"], options={"dummies": "3"})
+        assert table.phase == "playing"
+        assert table.options == {"dummies": 3}
+        assert table.number == 1 + len(table.match.opening)
+
+    in_hall(test, idle=0.02)
+
+
+@pytest.mark.parametrize(
+    ("game", "chairs", "more"),
+    [
+        ("chess", ["me", "friend"], {}),
+        (GAME, ["me"], {}),
+        (GAME, ["me"] * 2, {}),
+        (GAME, ["friend"] * 9, {}),
+        (GAME, ["me", "bot:genius"], {}),
+        (GAME, ["me", "bot"], {}),
+        (GAME, ["me", "enemy"], {}),
+        (GAME, ["me", "friend"], {"options": {"poison": 1}}),
+        (GAME, ["me", "friend"], {"options": {"dummies": 99}}),
+        (GAME, ["me", "friend"], {"title": "x" * 41}),
+        (GAME, ["me", "friend"], {"title": "x" * 100_000}),
+    ],
+)
+def test_impossible_tables_are_refused(in_hall, game, chairs, more):
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        await refused(hall.lay(ann, game, chairs, **more))
+        assert await hall.tables_of(ann) == []
+
+    in_hall(test)
+
+
+def test_one_chair_two_friends_at_once(in_hall):
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        friends = [(await hall.welcome(f"f{i}"))[0] for i in range(5)]
+        table = await hall.lay(ann, GAME, ["me", "friend"])
+        done = await asyncio.gather(*(table.sit(friend, 1) for friend in friends), return_exceptions=True)
+        assert sum(outcome is None for outcome in done) == 1
+        assert table.number == 1
+
+    in_hall(test)
+
+
+def test_a_guest_has_thirty_unfinished_tables_at_most(in_hall):
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        for _ in range(30):
+            await hall.lay(ann, GAME, ["me", "friend"])
+        await refused(hall.lay(ann, GAME, ["me", "friend"]), "30 unfinished")
+        assert len(await hall.tables_of(ann)) == 20
+        bob, _ = await hall.welcome("Bob")
+        await hall.lay(bob, GAME, ["me", "friend"])
+        assert await hall.counts() == (31, 0)
+
+    in_hall(test)
+
+
+def test_a_host_whom_the_store_does_not_know_is_refused(in_hall):
+    in_hall(lambda hall: refused(hall.lay(Guest("ghost", "Ghost"), GAME, ["me", "friend"])))
+
+
+def test_lists(in_hall):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall)
+        cid, _ = await hall.welcome("Cid")
+        shown = await hall.lay(cid, GAME, ["friend", "friend"], listed=True, title="Come in")
+        assert [(s.id, s.title, s.phase, s.host_name) for s in await hall.listed()] == [
+            (shown.id, "Come in", "waiting", "Cid")
+        ]
+        assert [s.id for s in await hall.tables_of(bob)] == [table.id]
+        assert [s.id for s in await hall.tables_of(cid)] == [shown.id]
+        await shown.sit(ann)
+        assert [s.id for s in await hall.tables_of(ann)] == [shown.id, table.id]
+        assert (await hall.listed())[0].chairs[0].name == "Ann"
+        assert await hall.counts() == (1, 1)
+        for i in range(51):
+            host, _ = await hall.welcome(f"h{i}")
+            await hall.lay(host, GAME, ["me", "friend"], listed=True)
+        assert len(await hall.listed()) == 50
+
+    in_hall(test)
+
+
+def test_another_game(in_hall):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall, "bot:random")
+        cid, _ = await hall.welcome("Cid")
+        await refused(hall.again(table, cid), "don't sit")
+        heard = hear(table)
+        after, same = await asyncio.gather(hall.again(table, bob), hall.again(table, bob))
+        assert same is after
+        assert table.next_id == after.id
+        assert [news.kind for news in heard] == ["chairs"]
+        assert (after.host, after.phase, after.options) == (bob.id, "waiting", table.options)
+        assert [(c.kind, c.name, c.level) for c in after.chairs[:2]] == [("free", "", ""), ("guest", "Bob", "")]
+        assert after.chairs[2].level == "random"
+        assert after.commitment != table.commitment
+        assert await hall.again(table, ann) is after
+        assert after.seat_of(ann.id) == 0
+
+    in_hall(test)
+
+
+def test_there_is_one_of_each_table(in_hall):
+    ids = []
+
+    async def lay(hall):
+        table, _, _ = await two_friends(hall)
+        ids.append(table.id)
+        assert await hall.table(table.id) is table
+
+    async def load(hall):
+        tables = await asyncio.gather(*(hall.table(ids[0]) for _ in range(20)))
+        assert tables[0] is not None
+        assert len({id(table) for table in tables}) == 1
+        for wrong in ["", "x", ids[0].upper(), ids[0] + "x", "a" * 10, "é" * 10, "x" * 10_000, "../../etc/"]:
+            assert await hall.table(wrong) is None
+
+    in_hall(lay)
+    in_hall(load)
+
+
+def test_idle_tables_leave_memory_and_come_back(in_hall):
+    async def test(hall):
+        table, ann, _ = await two_friends(hall)
+        id, dump = table.id, table.match.state.dump()
+        unlisten = table.listen(lambda news: None)
+        await asyncio.sleep(0.2)
+        assert id in hall._tables
+        unlisten()
+        await asyncio.sleep(0.2)
+        assert id not in hall._tables
+        assert await hall.table(id) is table  # we hold it, so nobody gets another one
+        await asyncio.sleep(0.2)
+        del table
+        back = await hall.table(id)
+        assert back.match.state.dump() == dump
+        assert back.seat_of(ann.id) == 0
+
+    in_hall(test, idle=0.05)
+
+
+def test_a_table_that_cannot_be_replayed_hurts_nobody(in_hall, caplog):
+    ids = []
+
+    async def lay(hall):
+        for _ in range(2):
+            ids.append((await two_friends(hall))[0].id)
+        newer = update(TABLES).where(TABLES.c.id == ids[0]).values(rules=99)
+        await hall._store.write(lambda c: c.execute(newer) and None)
+
+    async def load(hall):
+        assert await hall.table(ids[0]) is None
+        assert await hall.table(ids[1]) is not None
+
+    in_hall(lay)
+    in_hall(load)
+    assert "rules version 99" in caplog.text
+    assert ids[0] in caplog.text
+
+
+def test_chat(in_hall):
+    ids = []
+
+    async def talk(hall):
+        table, ann, _bob = await two_friends(hall)
+        ids.append(table.id)
+        heard = hear(table)
+        cid, _ = await hall.welcome("Cid")
+        await refused(table.say(cid, "hello"), "don't sit")
+        for wrong in ["", "  \u200b\n", "x" * 301, "x" * 100_000]:
+            await refused(table.say(ann, wrong), "1 to 300")
+        number = table.number
+        await table.say(ann, "<script>\u202e hi\nthere\x07")
+        assert table.number == number
+        assert heard[-1].kind == "chat"
+        assert (heard[-1].said.text, heard[-1].said.seat, heard[-1].said.name) == ("<script> hi there", 0, "Ann")
+        for i in range(250):
+            await table.say(ann, str(i))
+        assert len(table.chat) == 200
+
+    async def load(hall):
+        table = await hall.table(ids[0])
+        assert [said.text for said in table.chat] == [str(i) for i in range(50, 250)]
+        assert table.chat[-1].number == 251
+
+    in_hall(talk)
+    in_hall(load)
+
+
+def test_presence_and_listeners(in_hall, caplog):
+    async def test(hall):
+        table, ann, _ = await two_friends(hall)
+        before = hear(table)
+
+        def broken(news):
+            raise RuntimeError("broken listener")
+
+        unlisten = table.listen(broken)
+        after = hear(table)
+        table.arrive(ann.id)
+        table.arrive(ann.id)
+        table.leave(ann.id)
+        assert table.connected == {ann.id: 1}
+        table.leave(ann.id)
+        assert not table.connected
+        assert [news.kind for news in before] == [news.kind for news in after] == ["presence"] * 4
+        unlisten()
+        unlisten()
+        caplog.clear()
+        table.arrive(ann.id)
+        assert "broken" not in caplog.text
+
+    in_hall(test)
+
+
+def test_a_closed_hall_refuses(in_hall, url):
+    kept = []
+
+    async def test(hall):
+        kept.append(await two_friends(hall))
+
+    in_hall(test)
+    table, ann, _ = kept[0]
+    asyncio.run(refused(table.say(ann, "anybody there?"), "closing"))

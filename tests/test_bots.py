@@ -1,0 +1,93 @@
+"""Bots: they choose something legal from a view alone, and the greedy one is worth its name."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hightable.bots import LEVELS, Bot, bot
+from hightable.engine import Dice, Fast, Game, Refused, State
+from hightable.games import games
+from hightable.lab import simulate
+
+GAMES = list(games().values())
+
+
+def through(game: Game, seats: int, level: str, seed: str) -> list[tuple[State, int]]:
+    """Every decision of a game: the position right before it and the seat."""
+    state, dice, met = game.start(seats, seed), Fast.of(seed), []
+    while not state.over:
+        for seat in state.deciding:
+            met.append((state.copy(), seat))
+            state.apply(seat, bot(level).choose(game, state.view(seat), dice))
+    return met
+
+
+def test_levels_are_listed_and_found() -> None:
+    assert LEVELS == ("random", "greedy")
+    assert all(isinstance(bot(level), Bot) and bot(level).level == level for level in LEVELS)
+
+
+def test_an_unknown_level_is_refused_with_the_list() -> None:
+    with pytest.raises(Refused, match=r"“clever”.*random, greedy"):
+        bot("clever")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_bot_plays_every_game_to_the_end(game: Game, level: str) -> None:
+    for seats in range(game.min_seats, game.max_seats + 1):
+        assert through(game, seats, level, f"end {seats}")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_hints_give_one_value_for_each_legal_action(game: Game) -> None:
+    for seats in range(game.min_seats, game.max_seats + 1):
+        for state, seat in through(game, seats, "random", f"hints {seats}"):
+            values = game.appraise(state.view(seat))
+            assert len(values) == len(state.legal(seat))
+            assert all(value == value for value in values)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_choice_needs_nothing_but_the_view(game: Game, level: str) -> None:
+    """The view through JSON and back, and what is hidden dealt anew: the same choice."""
+    for number, (state, seat) in enumerate(through(game, game.min_seats + 1, "random", "leak")):
+        other = state.copy()
+        other.redeal(seat, Fast.of(f"again {number}"))
+        view, again = state.view(seat), json.loads(json.dumps(other.view(seat)))
+        choices = [bot(level).choose(game, seen, Fast.of("own")) for seen in (view, again)]
+        assert choices[0] == choices[1]
+
+
+def test_random_is_uniform_among_the_legal_actions() -> None:
+    game, dice, counts = GAMES[0], Fast.of("uniform"), {2: 0, 3: 0, 7: 0}
+    for _ in range(3000):
+        counts[bot("random").choose(game, {"legal": list(counts)}, dice)] += 1
+    assert all(900 < count < 1100 for count in counts.values())
+
+
+class Flat(Game):
+    """A game whose hints like two actions best."""
+
+    def __init__(self) -> None:
+        self.id = "flat"
+
+    def appraise(self, view: dict[str, object]) -> list[float]:
+        return [1.0, 3.0, 2.0, 3.0]
+
+
+def test_greedy_takes_the_best_and_draws_among_equals() -> None:
+    dice: Dice = Fast.of("ties")
+    chosen = [bot("greedy").choose(Flat(), {"legal": [4, 5, 6, 9]}, dice) for _ in range(400)]
+    assert set(chosen) == {5, 9}
+    assert 150 < chosen.count(5) < 250
+
+
+@pytest.mark.parametrize(("seats", "least"), [(2, 0.85), (4, 0.34), (5, 0.28), (8, 0.18)])
+def test_greedy_beats_random_at_the_feast(seats: int, least: float) -> None:
+    report = simulate("the-feast", ["greedy"] + ["random"] * (seats - 1), 150, "strength")
+    assert report.seats[0].share >= least
+    assert report.seats[0].mean_score > max(seat.mean_score for seat in report.seats[1:])

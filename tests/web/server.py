@@ -1,0 +1,15 @@
+"""A server for the tests, in a process of its own: `python -m tests.web.server PORT DATA`. Bots hardly pause."""
+
+import sys
+
+import uvicorn
+
+from hightable.hall.crew import Crew
+from hightable.hall.hall import Hall
+from hightable.hall.store import Store
+from hightable.web.app import create_app
+
+if __name__ == "__main__":
+    port, data = int(sys.argv[1]), sys.argv[2]
+    hall = Hall(Store(f"sqlite:///{data}"), Crew(), think=(0.0, 0.02))
+    uvicorn.run(create_app(hall), port=port, log_level="warning", ws_max_size=65_536, timeout_graceful_shutdown=2)

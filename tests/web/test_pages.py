@@ -1,0 +1,161 @@
+"""The pages as a guest meets them, without a browser; and everything a guest may send that is wrong."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+
+from tests.web.conftest import Person, Server
+
+
+@pytest.fixture
+def stranger(server: Server) -> httpx.Client:
+    return httpx.Client(base_url=server.url, follow_redirects=False, timeout=20)
+
+
+@pytest.mark.parametrize("path", ["/", "/games/the-feast", "/games/the-feast/guide", "/static/live.js", "/healthz"])
+def test_a_stranger_reads_the_pages(stranger, path):
+    answer = stranger.get(path)
+    assert answer.status_code == 200
+    assert "script-src 'self'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_have_no_inline_script_or_style(stranger):
+    for path in ("/", "/games/the-feast", "/games/the-feast/guide"):
+        html = stranger.get(path).text
+        assert not re.search(r"<script(?![^>]*\ssrc=)", html)
+        assert not re.search(r"<style|\son[a-z]+=", html)
+
+
+def test_only_playable_games_can_be_opened(stranger):
+    html = stranger.get("/").text
+    assert html.count('class="game"') == 5
+    assert re.findall(r'href="/games/([a-z-]+)" class="box"', html) == ["the-feast"]
+    assert stranger.get("/games/festo").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/nope", "/t/aaaaaaaaaa", "/t/%00", "/t/" + "x" * 500, "/games/nope/guide", "/t/../x"]
+)
+def test_unknown_addresses_get_a_page(stranger, path):
+    answer = stranger.get(path)
+    assert answer.status_code == 404
+    assert "Nobody sits here" in answer.text
+
+
+def test_a_guest_needs_only_a_name(server):
+    ada = Person(server, "Ada <b>Lovelace</b>"[:20])
+    assert ada.post("/name").status_code == 303
+    assert "Ada &lt;b&gt;Lovelace&lt;" in ada.http.get("/").text
+    cookie = ada.http.get("/").request.headers["cookie"]
+    assert cookie.startswith("ht_guest=") and len(cookie) > 40
+
+
+def test_the_guest_cookie_is_out_of_reach_of_scripts(server):
+    cookie = Person(server, "Ada").post("/name").headers["set-cookie"].lower()
+    assert "httponly" in cookie and "samesite=lax" in cookie
+
+
+@pytest.mark.parametrize("name", ["x" * 10_000, "x" * 21])
+def test_a_name_too_long_is_refused_with_a_sentence(server, name):
+    answer = Person(server, name).post("/name")
+    assert answer.status_code == 409
+    assert "A name has at most 20 letters." in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_form_too_large_is_refused(server):
+    answer = Person(server, "x" * 100_000).post("/name")
+    assert answer.status_code == 413
+
+
+def test_a_body_without_a_length_is_refused(stranger):
+    def endless():
+        yield b"name=x"
+
+    answer = stranger.post("/name", content=endless(), headers={"content-type": "application/x-www-form-urlencoded"})
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("token", ["", "x", "'; drop table guests; --", "ä" * 20, "x" * 3000])
+def test_a_forged_cookie_is_nobody(stranger, token):
+    headers = {b"cookie": b"ht_guest=" + token.encode("utf-8")}
+    answer = stranger.get("/", headers=headers)
+    assert answer.status_code == 200
+    assert 'value=""' in answer.text
+
+
+@pytest.mark.parametrize(
+    "headers", [{"origin": "https://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}]
+)
+def test_posts_from_other_sites_are_turned_away(stranger, headers):
+    answer = stranger.post("/quick", data={"game": "the-feast", "name": "Eve"}, headers=headers)
+    assert answer.status_code == 403
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"seats": "9", **{f"chair{i}": "friend" for i in range(9)}}, "2 to 8 seats"),
+        ({"seats": "1", "chair0": "me"}, "2 to 8 seats"),
+        ({"seats": "²", "chair0": "me"}, "2 to 8 seats"),
+        ({"seats": "2", "chair0": "me", "chair1": "me"}, "one chair only"),
+        ({"seats": "2", "chair0": "me", "chair1": "bot:wizard"}, "no bots called"),
+        ({"seats": "2", "chair0": "me", "chair1": "<script>"}, "&lt;script&gt;"),
+        ({"seats": "2", "chair0": "me", "chair1": "friend", "option_dummies": "0"}, "can&#39;t be “0” here"),
+        ({"seats": "2", "chair0": "me", "chair1": "friend", "title": "x" * 41}, "at most 40 letters"),
+    ],
+)
+def test_a_table_that_cannot_be_laid_says_why_and_keeps_the_choices(server, form, sentence):
+    answer = Person(server, "Ada").post("/tables", game="the-feast", **form)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert "Lay a table" in answer.text
+
+
+def test_a_table_waits_for_friends_and_begins(server):
+    ada, odo, eve = (Person(server, name) for name in ("Ada", "Odo", "Eve"))
+    table = ada.lay("me", "friend", "bot:greedy", title="Supper <at> eight", listed="1")
+    lobby = ada.http.get(f"/t/{table}").text
+    assert "Supper &lt;at&gt; eight" in lobby
+    assert re.search(r"[0-9a-f]{64}", lobby), "the seal of the deal is shown before the game"
+    assert f"/t/{table}/sit" in odo.http.get("/").text, "an open table is in the hall"
+    assert ada.post(f"/t/{table}/begin").status_code == 409, "a chair is free"
+    assert odo.post(f"/t/{table}/sit").status_code == 303
+    assert eve.post(f"/t/{table}/sit").status_code == 409, "the table is full"
+    assert odo.post(f"/t/{table}/begin").status_code == 409, "only the host begins"
+    assert odo.post(f"/t/{table}/stand").status_code == 303
+    assert odo.post(f"/t/{table}/sit", chair="1").status_code == 303
+    assert ada.post(f"/t/{table}/begin").status_code == 303
+    assert 'id="hand"' in ada.http.get(f"/t/{table}").text
+    assert eve.http.get(f"/t/{table}").status_code == 200, "anybody may watch"
+
+
+def test_the_code_finds_the_table(server):
+    ada = Person(server, "Ada")
+    table = ada.lay("me", "friend", "bot:random", "bot:random")
+    assert (
+        Person(server, "Odo").http.get("/join", params={"code": f" {table.upper()} "}).headers["location"]
+        == f"/t/{table}"
+    )
+    assert Person(server, "Odo").http.get("/join", params={"code": "no such table"}).status_code == 404
+
+
+def test_nothing_of_a_running_game_is_handed_out(server):
+    ada = Person(server, "Ada")
+    table = ada.lay("me", "bot:random", "bot:random", "bot:random")
+    for path in ("record", "replay"):
+        answer = ada.http.get(f"/t/{table}/{path}")
+        assert answer.status_code == 409
+        assert "when the game is over" in answer.text
+
+
+def test_an_unlisted_table_is_in_no_list(server):
+    ada = Person(server, "Ada")
+    table = ada.lay("me", "friend", "bot:random", "bot:random")
+    assert table not in Person(server, "Eve").http.get("/").text
+    assert table in ada.http.get("/").text
