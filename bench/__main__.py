@@ -1,5 +1,6 @@
 """`make bench`: all figures in one run."""
 
-from bench import engine
+from bench import engine, server
 
 engine.report()
+server.report()

@@ -20,7 +20,7 @@ YOU = "you"
 HELP = N_("Type the number of an action or its words. Also: undo (take your last action back), help, quit.")
 
 
-class Quit(Exception):  # noqa: N818 - no error
+class Quit(Exception):
     """A player leaves before the end."""
 
 

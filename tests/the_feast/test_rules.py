@@ -96,17 +96,21 @@ def test_tf_4_all_cards_are_shuffled_together_for_each_hand() -> None:
             assert sum(state.discards) == sum(state.captured) == 0
 
 
-def test_tf_4_the_deal_is_uniform() -> None:
-    """The first card of a hand and the first topic: each of the 55 cards as often as the others (chi-square, 9 degrees
-    of freedom, fixed seeds)."""
-    games = 3000
+@pytest.mark.parametrize("seats", [4, 8])
+def test_tf_4_the_deal_is_uniform(seats: int) -> None:
+    """The first topic is each of the 55 cards equally often, and so is a player's card (chi-square, 9 degrees of
+    freedom, fixed seeds)."""
+    games = 2000
     topics: Counter[int] = Counter()
+    cards: Counter[int] = Counter()
     for number in range(games):
-        state = GAME.start(8, str(number), dice="fast")
-        assert isinstance(state, TheFeast)
-        topics[state.topic] += 1
+        view = GAME.start(seats, str(number), dice="fast").view(number % seats)
+        topics[view["topic"]] += 1
+        cards[view["hand"][number % len(view["hand"])]] += 1
     chi = sum((topics[rank] - games * rank / 55) ** 2 / (games * rank / 55) for rank in range(1, 11))
     assert chi < 27.9  # 99.9 %
+    high = sum(cards[rank] for rank in (8, 9, 10)) / games
+    assert abs(high - 27 / 55) < 0.05
 
 
 def test_tf_4_no_drawing_of_cards() -> None:

@@ -15,7 +15,7 @@ from hightable.engine.options import Value
 
 
 @mypyc_attr(native_class=False)
-class Broken(AssertionError):  # noqa: N818 - a word of the platform
+class Broken(AssertionError):
     """A game does not keep its contract: which check says so, and how to see it again."""
 
     def __init__(self, check: str, message: str) -> None:

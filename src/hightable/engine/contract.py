@@ -7,7 +7,7 @@ ties steps, actions, events and options together and makes states. Imports the e
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from hightable.engine.actions import Actions
 from hightable.engine.compat import i64, mypyc_attr, vec
@@ -60,7 +60,7 @@ class Beat:
 class Step(Generic[S]):
     """A rule of the book. `rule` is its main id; refusals carry it unless the step knows a closer one."""
 
-    rule: str = ""
+    rule: ClassVar[str] = ""
 
     def run(self, s: S) -> None:
         """Called while the step is on top and waits for nobody: go on by pushing, popping, or waiting for seats."""

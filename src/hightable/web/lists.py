@@ -60,7 +60,6 @@ def summary_data(summary: Summary) -> dict[str, Any]:
         "note": note,
         "chairs": [{"taken": chair.kind != "free", "shield": seat} for seat, chair in enumerate(summary.chairs)],
         "can_join": summary.phase == "waiting" and free > 0,
-        "my_turn": False,
     }
 
 

@@ -62,7 +62,7 @@ class Live:
         self.table = table
         self.guest = guest
         self.outgoing: asyncio.Queue[Message] = asyncio.Queue(OUTGOING)
-        self.watcher = Watcher(guest, self.post)
+        self.watcher = Watcher(guest, self.post, "waiting" in socket.query_params)
         self.allowance = Allowance()
         self.full = False
 

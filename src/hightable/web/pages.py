@@ -97,10 +97,17 @@ async def home(request: Request) -> str:
         "home.html",
         guest_name=guest.name if guest else "",
         games=[*map(game_data, games().values()), *(game for game in ANNOUNCED if game["id"] not in games())],
-        my_tables=[summary_data(summary) for summary in mine],
+        my_tables=[summary_data(summary) | {"my_turn": await asked(hall, summary.id, guest)} for summary in mine],
         open_tables=[summary_data(summary) for summary in await hall.listed() if summary.id not in known],
         counts={"waiting": waiting, "playing": playing},
     )
+
+
+async def asked(hall: Hall, id: str, guest: Guest | None) -> bool:
+    """Whether a table waits for this guest."""
+    table = await hall.table(id)
+    seat = None if table is None or guest is None else table.seat_of(guest.id)
+    return table is not None and seat is not None and table.decides(seat)
 
 
 @pages.post("/name")
@@ -157,7 +164,7 @@ def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str) -
     )
 
 
-BOT_NAMES: Final = {"random": N_("Bot, says anything"), "greedy": N_("Bot, plays sensibly")}
+BOT_NAMES: Final = {"random": N_("Random bot"), "greedy": N_("Sensible bot")}
 
 
 def option_data(game: Game, form: FormData | None) -> list[dict[str, Any]]:
@@ -260,7 +267,7 @@ def lobby_page(request: Request, table: Table, guest: Guest | None) -> str:
             "options": [{"label": _(o.label), "value": table.options[o.name]} for o in table.game.options],
             "listed": table.listed,
         },
-        live=f"/t/{table.id}/live",
+        live=f"/t/{table.id}/live?waiting",
         v=table.number,
     )
 

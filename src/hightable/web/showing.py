@@ -25,11 +25,11 @@ KEPT: Final = 64  # drawn regions remembered per table
 class Watcher:
     """One open page: whose eyes, what it has, and how to reach it."""
 
-    def __init__(self, guest: Guest | None, send: Callable[[Message], None]) -> None:
+    def __init__(self, guest: Guest | None, send: Callable[[Message], None], waiting: bool) -> None:
         self.guest = guest
         self.send = send
+        self.waiting = waiting  # it shows the table before the game
         self.sent: dict[str, str] = {}
-        self.waiting = False  # it shows the table before the game
 
 
 class Showing:
@@ -66,8 +66,9 @@ class Showing:
         if self._stop is None:
             self._stop = self.table.listen(self.hear)
         self.watchers.add(watcher)
-        watcher.waiting = self.table.match is None
-        if seen != self.table.number:
+        if watcher.waiting and self.table.match is not None:
+            watcher.send({"go": f"/t/{self.table.id}"})
+        elif seen != self.table.number:
             self.refresh(watcher)
 
     def leave(self, watcher: Watcher) -> None:

@@ -11,6 +11,7 @@ TOPIC: Final = RANKS + 1
 GAFFE: Final = RANKS + 1
 TOPIC_LATER: Final = 0.9  # how far a topic and a gaffe of a later round count, found by measuring against random bots
 GAFFE_LATER: Final = 1.25
+WHIM: Final = 0.4  # points by which a choice may be whimsical: those who all reason alike say the same, and all lose
 
 
 def appraise(view: dict[str, Any]) -> list[float]:
@@ -29,13 +30,21 @@ def appraise(view: dict[str, Any]) -> list[float]:
     now = Talk(unseen, said, speakers)
     topic = float(view["topic"])
     average = sum(rank * unseen[rank] for rank in range(RANKS + 1)) / max(1, sum(unseen))
-    return [
-        now.highest(rank) * topic
-        + now.lowest(rank)
-        - TOPIC_LATER * later.highest(rank) * average
-        - GAFFE_LATER * later.lowest(rank)
-        for rank in legal
-    ]
+    values: list[float] = []
+    for rank in legal:
+        waiting = TOPIC_LATER * later.highest(rank) * average + GAFFE_LATER * later.lowest(rank)
+        values.append(now.highest(rank) * topic + now.lowest(rank) - waiting + WHIM * whim(view, rank))
+    return values
+
+
+def whim(view: dict[str, Any], rank: int) -> float:
+    """From 0 to 1, as if at random: it comes from the hand, which nobody else sees."""
+    mixed = 100 * view["round"] + rank
+    for card in view["hand"]:
+        mixed = (31 * mixed + card) & 0xFFFFFF
+    mixed = ((mixed ^ (mixed >> 11)) * 0x45D9F3B) & 0xFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 15)) * 0x2545F49) & 0xFFFFFFFF
+    return float((mixed ^ (mixed >> 13)) & 0xFFFF) / 65536.0
 
 
 class Talk:
