@@ -24,7 +24,7 @@ from websockets.asyncio.client import ClientConnection, connect
 TABLES = 200
 SECONDS = 20.0
 WARM_UP = 4.0
-THINK = (0.5, 1.5)  # seconds that a player thinks
+THINK = (1.0, 3.0)  # seconds that a player thinks
 SERVER = """
 import sys, uvicorn
 from pathlib import Path

@@ -96,4 +96,4 @@ def test_greedy_beats_random_at_the_feast(seats: int, least: float) -> None:
 def test_greedy_bots_among_themselves_do_not_all_say_the_same() -> None:
     """Without a whim of their own they collide in every round, and a random bot among them nearly always wins."""
     report = simulate("the-feast", ["random"] + ["greedy"] * 4, 80, "crowd")
-    assert report.seats[0].share < 0.5
+    assert report.seats[0].share < 0.6

@@ -42,6 +42,8 @@ class Page:
     regions: tuple[Region, ...]
     moves: Callable[[Told, View], list[tuple[str, str]]]
     """Keys [old, new] of pieces that travel in this event; the view is the picture right after it."""
+    logged: frozenset[str]
+    """Names of the events that have a line in the log."""
     holds: Mapping[str, int]
     """Event name -> ms its picture stands before the next. Events not listed get no picture of their own."""
     guests: Callable[[View], list[str]]

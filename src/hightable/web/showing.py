@@ -129,7 +129,7 @@ class Showing:
                     log.append(lines[i])
                     moves += self.stage.page.moves(Told(beat.name, beat.args), view)
                     hold = self.stage.page.holds.get(beat.name)
-                    if hold and i < last:
+                    if hold and i < last and news.beats[i + 1].name != beat.name:
                         message = {"v": news.first + i, "hold": hold, **told(log, moves)}
                         self._update(watcher, self.draw(view, seat), message)
                         log, moves = [], []
@@ -197,9 +197,11 @@ class Showing:
 
     def line(self, beat: Beat) -> str:
         """An event in words; a private one is told from the view of its only knower."""
-        told_to = None if beat.only < 0 else beat.only.bit_length() - 1
         if beat.name == "undone":
             return undone_line(self.people()[beat.args["seat"]].name)
+        if beat.name not in self.stage.page.logged:
+            return ""
+        told_to = None if beat.only < 0 else beat.only.bit_length() - 1
         return self.stage.log_line(Told(beat.name, beat.args), beat.state.view(told_to), self.people())
 
     def log(self, seat: int | None) -> str:

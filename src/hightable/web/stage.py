@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -16,6 +16,7 @@ from hightable.games.page import Page, Person, Told
 from hightable.locale import translations
 
 HERE = Path(__file__).parent
+PARTS: Final = 10_000  # drawn pieces kept per game
 SPRITE = Markup((HERE / "art" / "shared.svg").read_text("utf-8"))
 
 
@@ -44,7 +45,7 @@ def draw(template: str, **values: Any) -> str:
 
 
 class Stage:
-    """A game's table screen, ready to be drawn."""
+    """A game's table screen, ready to be drawn. Its templates know the macros of its `_macros.html` and `part`."""
 
     def __init__(self, game: Game) -> None:
         package = type(game).__module__.rpartition(".")[0]
@@ -55,6 +56,9 @@ class Stage:
         self.guide = (self.folder / "guide.md").read_text("utf-8")
         self.env = environment(self.folder / "templates")
         self.env.globals.update(sprite=self.sprites)
+        macros = vars(self.env.get_template("_macros.html").module)
+        self.env.globals.update({name: macro for name, macro in macros.items() if not name.startswith("_")}, part=self.part)
+        self._parts: dict[str, Markup] = {}
         self._regions = {region.name: self.env.get_template(f"{region.name}.html") for region in self.page.regions}
         self._log = self.env.get_template("log.html")
         self._layout = self.env.get_template("layout.html")
@@ -65,6 +69,16 @@ class Stage:
 
     def region(self, name: str, inputs: dict[str, Any], people: list[Person]) -> str:
         return self._regions[name].render(inputs, people=people)
+
+    def part(self, template: str, /, **inputs: Any) -> Markup:
+        """A piece of a region, drawn once for all tables that show the same: templates call this for what recurs."""
+        key = f"{template} {inputs!r}"
+        html = self._parts.get(key)
+        if html is None:
+            if len(self._parts) >= PARTS:
+                self._parts.clear()
+            html = self._parts[key] = Markup(self.env.get_template(f"{template}.html").render(inputs).strip())
+        return html
 
     def log_line(self, told: Told, view: View, people: list[Person]) -> str:
         """The log's line for an event, or nothing where it needs no words."""

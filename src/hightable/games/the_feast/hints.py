@@ -11,7 +11,7 @@ TOPIC: Final = RANKS + 1
 GAFFE: Final = RANKS + 1
 TOPIC_LATER: Final = 0.9  # how far a topic and a gaffe of a later round count, found by measuring against random bots
 GAFFE_LATER: Final = 1.25
-WHIM: Final = 0.4  # points by which a choice may be whimsical: those who all reason alike say the same, and all lose
+WHIM: Final = 4.0  # points by which a choice may be whimsical: those who all reason alike say the same, and all lose
 
 
 def appraise(view: dict[str, Any]) -> list[float]:
