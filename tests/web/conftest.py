@@ -94,6 +94,7 @@ class Socket:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.html: dict[str, str] = {}
+        self.parts: dict[str, str] = {}
         self.v = -1
         self.errors: list[str] = []
         self.number = 0
@@ -109,6 +110,7 @@ class Socket:
         """The next message."""
         message = json.loads(self.connection.recv(timeout))
         self.html.update(message.get("html", {}))
+        self.parts.update(message.get("parts", {}))
         self.v = message.get("v", self.v)
         if "error" in message:
             self.errors.append(message["error"])

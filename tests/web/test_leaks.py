@@ -10,7 +10,7 @@ import pytest
 from hightable import game as find_game
 from hightable.engine import Beat, Fast, Match, Refused
 from hightable.games.page import Person, Told
-from hightable.web.stage import stage_of
+from hightable.web.stage import stage_of, whole
 
 GAME = find_game("the-feast")
 STAGE = stage_of(GAME)
@@ -19,7 +19,7 @@ STAGE = stage_of(GAME)
 def page(state, viewer, people):
     """All that a viewer's page shows of a position."""
     view = state.view(viewer)
-    regions = {region.name: STAGE.region(region.name, region.inputs(view), people) for region in STAGE.page.regions}
+    regions = whole(STAGE.regions(view, people))
     refusals = []
     if viewer is not None:
         for action in range(len(GAME.actions)):
@@ -89,7 +89,7 @@ def test_the_keys_of_a_page_are_unique_and_moves_lead_from_key_to_key():
                 if not beat.known_to(viewer):
                     continue
                 view = beat.state.view(viewer)
-                html = "".join(STAGE.region(r.name, r.inputs(view), people) for r in STAGE.page.regions)
+                html = "".join(whole(STAGE.regions(view, people)).values())
                 keys = re.findall(r'data-k="([^"]+)"', html)
                 assert len(keys) == len(set(keys)), "two things have the same key"
                 ids = re.findall(r'\sid="([^"]+)"', html)

@@ -27,12 +27,21 @@ class Told:
 
 
 @dataclass(frozen=True)
+class Piece:
+    """Something on the screen that changes as one: its template's stem and what the template gets. Equal pieces are
+    drawn once for all who see them. With an `id`, which its element must carry, it is also sent by itself."""
+
+    template: str
+    inputs: dict[str, Any]
+    id: str = ""
+
+
+@dataclass(frozen=True)
 class Region:
-    """A part of the screen: `name` is the element's id and its template's stem. Equal inputs make equal HTML, so a
-    region is rendered once and shared by all viewers who have the same inputs."""
+    """A part of the screen: the element with this id, filled with these pieces."""
 
     name: str
-    inputs: Callable[[View], dict[str, Any]]
+    pieces: Callable[[View, list[Person]], list[Piece]]
 
 
 @dataclass(frozen=True)

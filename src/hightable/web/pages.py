@@ -26,7 +26,7 @@ from hightable.web.lists import cover, game_data, host_name, lobby_data, summary
 from hightable.web.replay import replay_page
 from hightable.web.result import result_data
 from hightable.web.showing import Showing
-from hightable.web.stage import draw, stage_of
+from hightable.web.stage import draw, stage_of, whole
 
 COOKIE: Final = "ht_guest"
 YEAR: Final = 365 * 24 * 3600
@@ -248,7 +248,7 @@ async def table_page(request: Request, id: str) -> str:
         v=table.number,
         me="" if seat is None else seat,
         holders=showing.stage.page.holders(view),
-        regions={name: Markup(html) for name, html in regions.items()},
+        regions=whole(regions),
         main=showing.stage.main(regions),
         log=Markup(showing.log(seat)),
         can_chat=seat is not None,

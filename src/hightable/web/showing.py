@@ -1,12 +1,13 @@
 """One table as its watchers see it. Listens to the table while anybody watches, draws what changed, and hands each
-watcher the smallest message that brings its page up to date. A region is drawn once for all whose picture of it is the
-same. Imports hall and stage."""
+watcher the smallest message that brings its page up to date. Imports hall and stage."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
-from typing import Any, Final
+from typing import Any
+
+from markupsafe import Markup
 
 from hightable.engine.contract import Beat, View
 from hightable.engine.match import Match
@@ -16,10 +17,9 @@ from hightable.hall.news import News, Said
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.lists import lobby_data
-from hightable.web.stage import PAGES, Stage, stage_of
+from hightable.web.stage import PAGES, Regions, Stage, stage_of, whole
 
 Message = dict[str, Any]
-KEPT: Final = 64  # drawn regions remembered per table
 
 
 class Watcher:
@@ -29,7 +29,7 @@ class Watcher:
         self.guest = guest
         self.send = send
         self.waiting = waiting  # it shows the table before the game
-        self.sent: dict[str, str] = {}
+        self.sent: Regions = {}
 
 
 class Showing:
@@ -39,7 +39,6 @@ class Showing:
         self.table = table
         self.stage: Stage = stage_of(table.game)
         self.watchers: set[Watcher] = set()
-        self._drawn: dict[str, str] = {}
         self._stop: Callable[[], None] | None = None
         self._log: list[tuple[int, str]] = []  # who may know (a mask, -1 for all), and the line
         if table.match is not None and replay:
@@ -84,7 +83,7 @@ class Showing:
     def refresh(self, watcher: Watcher) -> None:
         """The whole picture."""
         watcher.sent = self.picture(watcher)
-        message: Message = {"v": self.table.number, "html": watcher.sent, "reset": True}
+        message: Message = {"v": self.table.number, "html": whole(watcher.sent), "reset": True}
         if self.table.match is not None:
             message["log"] = self.log(self.seat(watcher))
         watcher.send(message)
@@ -115,76 +114,72 @@ class Showing:
         """A story in pictures: one for each event that stands a while, and one for where it ended."""
         lines = [self.line(beat) for beat in news.beats]
         self._log += [(beat.only, line) for beat, line in zip(news.beats, lines, strict=True) if line]
-        views: dict[tuple[int, int | None], View] = {}
         for watcher in self.watchers:
-            if watcher.waiting:
-                continue  # it is on its way to the game's own page
-            seat = self.seat(watcher)
-            log: list[str] = []
-            moves: list[tuple[str, str]] = []
-            last = len(news.beats) - 1
-            for i, beat in enumerate(news.beats):
-                if beat.known_to(seat):
-                    view = views.get((i, seat)) or views.setdefault((i, seat), beat.state.view(seat))
-                    log.append(lines[i])
-                    moves += self.stage.page.moves(Told(beat.name, beat.args), view)
-                    hold = self.stage.page.holds.get(beat.name)
-                    if hold and i < last and news.beats[i + 1].name != beat.name:
-                        message = {"v": news.first + i, "hold": hold, **told(log, moves)}
-                        self._update(watcher, self.draw(view, seat), message)
-                        log, moves = [], []
-            hold = self.stage.page.holds.get(news.beats[-1].name, 0)
-            self._update(watcher, self.picture(watcher), {"v": self.table.number, "hold": hold, **told(log, moves)})
+            if not watcher.waiting:  # else it is on its way to the game's own page
+                self._play_to(watcher, news, lines)
 
-    def _update(self, watcher: Watcher, picture: dict[str, str], message: Message) -> None:
-        """Send only the regions that changed for this page."""
-        changed = {name: html for name, html in picture.items() if watcher.sent.get(name) != html}
+    def _play_to(self, watcher: Watcher, news: News, lines: list[str]) -> None:
+        assert self.table.match is not None
+        seat, page = self.seat(watcher), self.stage.page
+        log: list[str] = []
+        events: list[Told] = []
+        for i, beat in enumerate(news.beats):
+            if beat.known_to(seat):
+                log.append(lines[i])
+                events.append(Told(beat.name, beat.args))
+            hold = page.holds.get(beat.name, 0)
+            last = i == len(news.beats) - 1
+            if not last and (not hold or news.beats[i + 1].name == beat.name):
+                continue  # no picture of its own: it shows in the next one
+            view = (self.table.match.state if last else beat.state).view(seat)
+            message: Message = {"v": news.first + i, "hold": hold}
+            if any(log):
+                message["log"] = "".join(log)
+            if moves := [move for event in events for move in page.moves(event, view)]:
+                message["moves"] = moves
+            self._update(watcher, self.draw(view, seat), message)
+            log, events = [], []
+
+    def _update(self, watcher: Watcher, picture: Regions, message: Message) -> None:
+        """Send what changed for this page: single pieces where it has the others, else whole regions."""
+        html: dict[str, str] = {}
+        parts: dict[str, str] = {}
+        for name, pieces in picture.items():
+            had = watcher.sent.get(name, [])
+            if had == pieces:
+                continue
+            if all(id for id, _ in pieces) and [id for id, _ in had] == [id for id, _ in pieces]:
+                parts.update(new for old, new in zip(had, pieces, strict=True) if old != new)
+            else:
+                html[name] = "\n".join(piece for _, piece in pieces)
         watcher.sent = picture
-        watcher.send({**message, "html": changed})
+        watcher.send({**message, **({"html": html} if html else {}), **({"parts": parts} if parts else {})})
 
     # pictures
 
-    def picture(self, watcher: Watcher) -> dict[str, str]:
+    def picture(self, watcher: Watcher) -> Regions:
         """All regions as they are now for a watcher."""
         if self.table.match is None:
-            values = lobby_data(self.table, watcher.guest)
-            return {"lobby": PAGES.get_template("lobby_region.html").render(values, table={"id": self.table.id})}
+            values = lobby_data(self.table, watcher.guest) | {"table": {"id": self.table.id}}
+            return {"lobby": [("", Markup(PAGES.get_template("lobby_region.html").render(values)))]}
         seat = self.seat(watcher)
         return self.draw(self.table.match.state.view(seat), seat)
 
-    def draw(self, view: View, seat: int | None) -> dict[str, str]:
-        people = self.people()
-        regions = {
-            region.name: self._region(region.name, region.inputs(view), people) for region in self.stage.page.regions
-        }
-        regions["tools"] = self._tools(seat)
-        return regions
+    def draw(self, view: View, seat: int | None) -> Regions:
+        return {**self.stage.regions(view, self.people()), "tools": [("", self._tools(seat))]}
 
-    def _region(self, name: str, inputs: dict[str, Any], people: list[Person]) -> str:
-        key = f"{name} {inputs!r} {people!r}"
-        html = self._drawn.pop(key, None)
-        if html is None:
-            html = self.stage.region(name, inputs, people)
-            if len(self._drawn) >= KEPT:
-                del self._drawn[next(iter(self._drawn))]
-        self._drawn[key] = html
-        return html
-
-    def _tools(self, seat: int | None) -> str:
+    def _tools(self, seat: int | None) -> Markup:
         """Undo for those who play; the way to the result for all when the game is over."""
         match = self.table.match
         assert match is not None
         why = None if seat is None else match.why_no_undo(seat)
-        values = {
-            "seated": seat is not None,
-            "undo": seat is not None and why is None,
-            "undo_why": "" if why is None else why.words(translator()),
-            "result": f"/t/{self.table.id}" if match.state.over else "",
-        }
-        key = f"tools {values!r}"
-        if key not in self._drawn:
-            self._drawn[key] = PAGES.get_template("tools.html").render(values)
-        return self._drawn[key]
+        return self.stage.part(
+            "tools",
+            seated=seat is not None,
+            undo=seat is not None and why is None,
+            undo_why="" if why is None else why.words(translator()),
+            result=f"/t/{self.table.id}" if match.state.over else "",
+        )
 
     def people(self) -> list[Person]:
         connected = self.table.connected
@@ -206,10 +201,6 @@ class Showing:
 
     def log(self, seat: int | None) -> str:
         return "".join(line for only, line in self._log if only < 0 or (seat is not None and only >> seat & 1))
-
-
-def told(log: list[str], moves: list[tuple[str, str]]) -> Message:
-    return {**({"log": "".join(log)} if any(log) else {}), **({"moves": moves} if moves else {})}
 
 
 def undone_line(name: str) -> str:

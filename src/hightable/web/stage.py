@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from hightable.engine.contract import Game, View
@@ -37,6 +37,12 @@ def environment(*folders: Path) -> Environment:
 
 
 PAGES = environment()
+Regions = dict[str, list[tuple[str, Markup]]]
+
+
+def whole(regions: Regions) -> dict[str, Markup]:
+    """Each region as one piece of HTML."""
+    return {name: Markup("\n").join(html for _, html in pieces) for name, pieces in regions.items()}
 
 
 def draw(template: str, **values: Any) -> str:
@@ -58,35 +64,45 @@ class Stage:
         self.env.globals.update(sprite=self.sprites)
         macros = vars(self.env.get_template("_macros.html").module)
         self.env.globals.update({name: macro for name, macro in macros.items() if not name.startswith("_")}, part=self.part)
+        self._globals = dict(self.env.globals)  # plain: Jinja's own chain of globals is slow to search
         self._parts: dict[str, Markup] = {}
-        self._regions = {region.name: self.env.get_template(f"{region.name}.html") for region in self.page.regions}
-        self._log = self.env.get_template("log.html")
+        self._log = self._template("log")
         self._layout = self.env.get_template("layout.html")
 
     @property
     def styles(self) -> list[str]:
         return ["/static/base.css", "/static/table.css", f"/games/{self.game.id}/style.css"]
 
-    def region(self, name: str, inputs: dict[str, Any], people: list[Person]) -> str:
-        return self._regions[name].render(inputs, people=people)
+    def regions(self, view: View, people: list[Person]) -> Regions:
+        """What the screen shows: by region, the ids and the HTML of its pieces."""
+        return {
+            region.name: [(piece.id, self.part(piece.template, **piece.inputs)) for piece in region.pieces(view, people)]
+            for region in self.page.regions
+        }
 
     def part(self, template: str, /, **inputs: Any) -> Markup:
-        """A piece of a region, drawn once for all tables that show the same: templates call this for what recurs."""
+        """A piece, drawn once for all who see the same. Templates call this too, for what recurs."""
         key = f"{template} {inputs!r}"
         html = self._parts.get(key)
         if html is None:
             if len(self._parts) >= PARTS:
                 self._parts.clear()
-            html = self._parts[key] = Markup(self.env.get_template(f"{template}.html").render(inputs).strip())
+            html = self._parts[key] = Markup(self._template(template).render(inputs).strip())
         return html
+
+    def _template(self, name: str) -> Template:
+        template = self.env.get_template(f"{name}.html")
+        template.globals = self._globals
+        return template
 
     def log_line(self, told: Told, view: View, people: list[Person]) -> str:
         """The log's line for an event, or nothing where it needs no words."""
-        return self._log.render(event=told, view=view, people=people, guests=self.page.guests(view)).strip()
+        names = [*(person.name for person in people), *self.page.guests(view)]
+        return self._log.render(event=told, view=view, names=names).strip()
 
-    def main(self, regions: dict[str, str]) -> Markup:
+    def main(self, regions: Regions) -> Markup:
         """The inside of the table: decoration and regions."""
-        return Markup(self._layout.render(regions={name: Markup(html) for name, html in regions.items()}))
+        return Markup(self._layout.render(regions=whole(regions)))
 
     def draw(self, template: str, **values: Any) -> str:
         """A page with this game's drawings."""

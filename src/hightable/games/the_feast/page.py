@@ -4,7 +4,7 @@ turned over here before it reaches them; only status and hand depend on who look
 from typing import Any
 
 from hightable.engine.words import N_
-from hightable.games.page import Page, Region, Told, View
+from hightable.games.page import Page, Person, Piece, Region, Told, View
 
 STRAW = ("Sir Haystack", "Dame Burlap", "Uncle Stubble", "Aunt Chaff", "Baron Broomstick", "Miss Thatch")
 TOPIC = -1
@@ -42,26 +42,42 @@ def _scores(view: View) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (-row["total"], row["holder"]))
 
 
-def _info(view: View) -> dict[str, Any]:
-    return {k: view[k] for k in ("hand_number", "round", "rounds", "over")}
+def names(view: View, people: list[Person]) -> list[str]:
+    return [*(person.name for person in people), *guests(view)]
 
 
-def _seats(view: View) -> dict[str, Any]:
-    kept = ("dummy", "cards", "captured", "hands", "total")
+def _info(view: View, people: list[Person]) -> list[Piece]:
+    return [Piece("info", {k: view[k] for k in ("hand_number", "round", "rounds", "over")})]
+
+
+def _seats(view: View, people: list[Person]) -> list[Piece]:
+    called, winners = names(view, people), _winners(view)
     choosing = view["phase"] in ("single", "lowest")
-    holders = [
-        {
-            **{k: h[k] for k in kept},
-            "thinking": i in view["deciding"],
-            "spoken": view["phase"] == "ploys" and h["ploy"] is not None,
-            "turn": choosing and i in view["deciding"],
-        }
+    pieces = [
+        Piece(
+            "seat",
+            {
+                **{k: h[k] for k in ("dummy", "cards", "captured", "total")},
+                "i": i,
+                "name": called[i],
+                "who": None if h["dummy"] else people[i],
+                "won": i in winners,
+                "thinking": i in view["deciding"],
+                "spoken": view["phase"] == "ploys" and h["ploy"] is not None,
+                "turn": choosing and i in view["deciding"],
+            },
+            id=f"seat{i}",
+        )
         for i, h in enumerate(view["holders"])
     ]
-    return {"holders": holders, "guests": guests(view), "winners": _winners(view), "scores": _scores(view)}
+    return [*pieces, Piece("scores", {"scores": _scores(view), "names": called, "winners": winners}, id="scores")]
 
 
-def _centre(view: View) -> dict[str, Any]:
+def _centre(view: View, people: list[Person]) -> list[Piece]:
+    called = names(view, people)
+    if view["over"] or view["phase"] == "scored":
+        inputs = {"scores": _scores(view), "names": called, "winners": _winners(view), "hand_number": view["hand_number"]}
+        return [Piece("final", inputs, id="final")]
     high, low = _extremes(view)
     choice = view["choice"] or {"topic": False, "gaffes": []}
     ploys = [
@@ -75,31 +91,24 @@ def _centre(view: View) -> dict[str, Any]:
         }
         for i, h in enumerate(view["holders"])
     ]
-    reckoning = view["over"] or view["phase"] == "scored"
-    return {
-        "ploys": [] if reckoning else ploys,
-        "scores": _scores(view) if reckoning else [],
-        "winners": _winners(view),
-        "topic": view["topic"],
-        "can_topic": choice["topic"],
-        "deck": view["deck"],
-        "discards": view["discards"],
-        "hand_number": view["hand_number"],
-        "guests": guests(view),
-    }
+    talk = {"ploys": ploys, "names": called, "topic": view["topic"], "can_topic": choice["topic"]}
+    return [
+        Piece("kitchen", {"deck": view["deck"]}, id="kitchen"),
+        Piece("talk", talk, id="talk"),
+        Piece("tab", {"count": sum(view["discards"])}, id="tab"),
+        Piece("spoken", {"discards": view["discards"]}, id="spoken"),
+    ]
 
 
-def _status(view: View) -> dict[str, Any]:
+def _status(view: View, people: list[Person]) -> list[Piece]:
     me = view["viewer"]
     high, low = _extremes(view)
-    mine = view["holders"][me]["ploy"] if me is not None and view["phase"] == "ploys" else None
-    others = [i for i in view["deciding"] if i != me]
-    return {
+    inputs = {
         "phase": "over" if view["over"] else view["phase"],
-        "mine": mine,
+        "mine": view["holders"][me]["ploy"] if me is not None and view["phase"] == "ploys" else None,
         "me": me,
         "my_turn": me in view["deciding"],
-        "others": others,
+        "others": [i for i in view["deciding"] if i != me],
         "topic": view["topic"],
         "gaffe": any(h["gaffe"] for h in view["holders"]),
         "high": high,
@@ -108,19 +117,21 @@ def _status(view: View) -> dict[str, Any]:
         "hand_number": view["hand_number"],
         "winners": _winners(view),
         "best": max(h["total"] for h in view["holders"][: view["seats"]]),
-        "guests": guests(view),
+        "names": names(view, people),
     }
+    return [Piece("status", inputs)]
 
 
-def _hand(view: View) -> dict[str, Any]:
+def _hand(view: View, people: list[Person]) -> list[Piece]:
     """Cards as (rank, index among its copies), and whether this viewer may play."""
     hand = view["hand"]
-    return {
+    inputs = {
         "cards": [(rank, hand[:i].count(rank)) for i, rank in enumerate(hand)],
         "live": view["phase"] == "ploys" and view["viewer"] in view["deciding"],
         "spoken": view["phase"] == "ploys",
         "me": view["viewer"],
     }
+    return [Piece("hand", inputs)]
 
 
 def moves(told: Told, view: View) -> list[tuple[str, str]]:

@@ -40,6 +40,11 @@ function swap(id, html) {
   next.append(t.content);
   morph(host, next);
 }
+function replace(id, html) {                                                // one piece, its own tag included
+  const host = $(id), t = document.createElement('template');
+  t.innerHTML = html;
+  if (host) morph(host, t.content.firstElementChild);
+}
 
 // ---- one message -> one picture ------------------------------------------------------------------------------------------
 function render(m) {
@@ -47,6 +52,7 @@ function render(m) {
   const list = () => [...host.querySelectorAll('[data-action]')], i = host ? list().indexOf(a) : -1;
   if (m.me !== undefined) { table.dataset.me = m.me ?? ''; table.style.setProperty('--me', m.me ?? 0); }
   for (const [id, html] of Object.entries(m.html ?? {})) swap(id, html);
+  for (const [id, html] of Object.entries(m.parts ?? {})) replace(id, html);
   if (m.log !== undefined) {
     const box = $('logbox'), stick = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     if (m.reset) $('log').replaceChildren();
