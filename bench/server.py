@@ -154,7 +154,8 @@ def report(tables: int = TABLES, seconds: float = SECONDS) -> None:
     print(f"Server, one process, SQLite: {tables} tables, {2 * tables} open pages, {load.rate:.0f} clicks a second")
     print(f"  click to the other player's changed page: median {statistics.median(times) * 1000:.1f} ms, ", end="")
     print(f"99 % under {times[int(len(times) * 0.99)] * 1000:.1f} ms ({len(times)} clicks, {load.late} not within 2 s)")
-    print(f"  {load.bytes / 1024:.1f} KiB sent per click, {memory:.0f} MiB memory, {spent.user + spent.system:.0f} s of processor in all")
+    print(f"  {load.bytes / 1024:.1f} KiB sent per click, {memory:.0f} MiB of memory, ", end="")
+    print(f"{spent.user + spent.system:.0f} s of processor time with set-up")
 
 
 def _wait(url: str) -> None:

@@ -86,7 +86,7 @@ def test_greedy_takes_the_best_and_draws_among_equals() -> None:
     assert 150 < chosen.count(5) < 250
 
 
-@pytest.mark.parametrize(("seats", "least"), [(2, 0.85), (4, 0.27), (5, 0.22), (8, 0.13)])
+@pytest.mark.parametrize(("seats", "least"), [(2, 0.85), (3, 0.5), (5, 0.22), (8, 0.13)])
 def test_greedy_beats_random_at_the_feast(seats: int, least: float) -> None:
     report = simulate("the-feast", ["greedy"] + ["random"] * (seats - 1), 120, "strength")
     assert report.seats[0].share >= least
@@ -94,6 +94,6 @@ def test_greedy_beats_random_at_the_feast(seats: int, least: float) -> None:
 
 
 def test_greedy_bots_among_themselves_do_not_all_say_the_same() -> None:
-    """Without a whim of their own they collide in every round, and a random bot among them nearly always wins."""
-    report = simulate("the-feast", ["random"] + ["greedy"] * 4, 80, "crowd")
-    assert report.seats[0].share < 0.6
+    """Players who all think one step ahead collide in every round, and a random bot among them nearly always wins."""
+    report = simulate("the-feast", ["random"] + ["greedy"] * 4, 120, "crowd")
+    assert report.seats[0].share < 0.33

@@ -1,4 +1,4 @@
-"""Real Chromium: whole games by mouse, by keyboard and on a phone; two people at one table; lost connections; and axe."""
+"""Real Chromium: whole games by mouse, by keyboard, on a phone; two people at one table; lost connections; axe."""
 
 from __future__ import annotations
 
@@ -175,7 +175,11 @@ def test_cards_fly_from_where_they_were(open_page):
         window.flights = [];
         Element.prototype.animate = function (frames, options) {
             const flight = animate.call(this, frames, options);
-            if (this.dataset.k === 'p0') { flight.pause(); flight.currentTime = 0; window.flights.push(this.getBoundingClientRect().toJSON()); }
+            if (this.dataset.k === 'p0') {
+                flight.pause();
+                flight.currentTime = 0;
+                window.flights.push(this.getBoundingClientRect().toJSON());
+            }
             return flight;
         };
     }""")

@@ -1,5 +1,6 @@
 """The open page: one WebSocket per watcher. What comes in is bounded in size and rate and answered with a sentence
-when it is wrong; what goes out is queued, bounded and timed, so that a slow reader harms nobody. Imports hall and showing."""
+when it is wrong; what goes out is queued, bounded and timed, so that a slow reader harms nobody. Imports hall and
+showing."""
 
 from __future__ import annotations
 

@@ -63,7 +63,9 @@ class Stage:
         self.env = environment(self.folder / "templates")
         self.env.globals.update(sprite=self.sprites)
         macros = vars(self.env.get_template("_macros.html").module)
-        self.env.globals.update({name: macro for name, macro in macros.items() if not name.startswith("_")}, part=self.part)
+        self.env.globals.update(
+            {name: macro for name, macro in macros.items() if not name.startswith("_")}, part=self.part
+        )
         self._globals = dict(self.env.globals)  # plain: Jinja's own chain of globals is slow to search
         self._parts: dict[str, Markup] = {}
         self._log = self._template("log")
@@ -76,7 +78,9 @@ class Stage:
     def regions(self, view: View, people: list[Person]) -> Regions:
         """What the screen shows: by region, the ids and the HTML of its pieces."""
         return {
-            region.name: [(piece.id, self.part(piece.template, **piece.inputs)) for piece in region.pieces(view, people)]
+            region.name: [
+                (piece.id, self.part(piece.template, **piece.inputs)) for piece in region.pieces(view, people)
+            ]
             for region in self.page.regions
         }
 

@@ -76,7 +76,12 @@ def _seats(view: View, people: list[Person]) -> list[Piece]:
 def _centre(view: View, people: list[Person]) -> list[Piece]:
     called = names(view, people)
     if view["over"] or view["phase"] == "scored":
-        inputs = {"scores": _scores(view), "names": called, "winners": _winners(view), "hand_number": view["hand_number"]}
+        inputs = {
+            "scores": _scores(view),
+            "names": called,
+            "winners": _winners(view),
+            "hand_number": view["hand_number"],
+        }
         return [Piece("final", inputs, id="final")]
     high, low = _extremes(view)
     choice = view["choice"] or {"topic": False, "gaffes": []}
