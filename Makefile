@@ -20,7 +20,7 @@ $(VENV)/test: $(VENV)/play
 
 # The same sources compiled, in a folder of their own, for the bench and for the tests that compare both forms.
 build/compiled: $(SOURCES) setup.py pyproject.toml | $(VENV)/test
-	@rm -rf $@
+	@rm -rf $@ build/lib* build/bdist* build/temp*
 	$(PIP) --no-deps --target $@ .
 	@touch $@
 
@@ -47,7 +47,7 @@ golden: $(VENV)/test
 	$(BIN)/python -m tests.the_feast.make_golden
 
 shots: $(VENV)/test
-	$(BIN)/python docs/shots.py
+	$(BIN)/python -m docs.shots
 
 clean:
 	rm -rf build dist $(VENV) src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

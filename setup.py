@@ -6,7 +6,7 @@ from pathlib import Path
 
 from setuptools import setup
 
-PLAIN = {"__init__.py", "compat.py", "page.py", "words.py"}  # never compiled
+PLAIN = {"__init__.py", "compat.py", "page.py", "text.py", "words.py"}  # never compiled; nor are the checks
 
 
 def sources() -> list[str]:
@@ -15,7 +15,7 @@ def sources() -> list[str]:
         Path("src/hightable/bots"),
         *sorted(Path("src/hightable/games").glob("*/")),
     ]
-    return [str(path) for folder in folders for path in sorted(folder.glob("*.py")) if path.name not in PLAIN]
+    return [str(path) for folder in folders for path in sorted(folder.glob("*.py")) if path.name not in PLAIN and not path.name.startswith("check")]
 
 
 def extensions():

@@ -10,7 +10,7 @@
 [1, 2, 3]
 """
 
-from hightable.games import game, games
+from hightable.games import game
 
 __version__ = "0.1.0"
-__all__ = ["game", "games"]
+__all__ = ["game"]

@@ -280,9 +280,7 @@ class RedealPeeks(ToyGame):
 
 
 def redeal_deck(s: Toy, viewer: int, dice: Dice) -> None:
-    cards = list(s.deck[: s.left])
-    toy.shuffle(cards, dice)
-    s.deck = cards + [0] * (toy.CARDS - s.left)
+    s.deck = dice.shuffled(s.deck[: s.left]) + [0] * (toy.CARDS - s.left)
     s.dice = dice.split()
 
 

@@ -52,8 +52,7 @@ class Toy(State):
     def redeal(self, viewer: int, dice: Dice) -> None:
         others = [seat for seat in range(self.seats) if seat != viewer]
         places = [seat * SLOTS + i for seat in others for i in range(len(self.hand(seat)))]
-        cards = list(self.deck[: self.left]) + [self.hands[place] for place in places]
-        shuffle(cards, dice)
+        cards = dice.shuffled([*self.deck[: self.left], *(self.hands[place] for place in places)])
         self.deck = cards[: self.left] + [0] * (CARDS - self.left)
         for place, card in zip(places, cards[self.left :], strict=True):
             self.hands[place] = card
@@ -71,12 +70,6 @@ class Toy(State):
         card, self.deck[self.left] = self.deck[self.left], 0
         self.hands[seat * SLOTS + len(self.hand(seat))] = card
         return card
-
-
-def shuffle(cards: list[int], dice: Dice) -> None:
-    for i in range(len(cards) - 1):
-        j = i + dice.below(len(cards) - i)
-        cards[i], cards[j] = cards[j], cards[i]
 
 
 class Bidding(Step[Toy]):
@@ -158,9 +151,8 @@ class ToyGame(Game):
 
     def set_up(self, s: State) -> None:
         assert isinstance(s, Toy)
-        s.deck = list(range(1, CARDS + 1))
+        s.deck = s.dice.shuffled(range(1, CARDS + 1))
         s.left = CARDS
-        shuffle(s.deck, s.dice)
         for seat in range(s.seats):
             for _card in range(3):
                 s.take(seat)

@@ -6,6 +6,7 @@ intermediate reaches 2**63. Imports the standard library only."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b, sha256
 from typing import Final
 
@@ -42,6 +43,14 @@ class Dice:
             card = cards[j]
             cards[j] = cards[i]
             cards[i] = card
+
+    def shuffled(self, cards: Sequence[int]) -> list[int]:
+        """The cards in a uniform order, as a new list: for games that are not compiled with the engine."""
+        left = list(cards)
+        for i in range(len(left) - 1):
+            j: int = i + self.below(len(left) - i)
+            left[i], left[j] = left[j], left[i]
+        return left
 
     def copy(self) -> Dice:
         raise NotImplementedError

@@ -28,6 +28,8 @@ class Match:
     def __init__(
         self, game: Game, seats: int, seed: str, options: Mapping[str, object] | None = None, *, dice: str = "keyed"
     ) -> None:
+        if not seed.isprintable() or seed != seed.strip() or not seed:
+            raise Refused(N_("A seed is one line of visible characters."))
         self.game = game
         self.seed = seed
         self.dice = dice

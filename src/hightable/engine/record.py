@@ -50,6 +50,8 @@ class Record:
         self.seed = seed
         self.scores = None if scores is None else list(scores)
         self.lines: list[int] = []  # the file's line of each entry
+        self.where: dict[str, int] = {}  # the file's line of the seed, the result and the digest
+        self.body: list[str] = []  # what the digest covers
         self.digest = ""
 
     @staticmethod
@@ -132,18 +134,21 @@ class Record:
     def verify(self, find: Callable[[str], Game]) -> Match:
         """Check that commitment, actions, result and digest agree, or raise Damaged with the first that doesn't."""
         if self.seed is not None and commitment(self.seed) != self.commitment:
-            raise Damaged("the seed is not the one that was committed to: its SHA-256 is another")
+            raise self._damaged("seed", "the seed is not the one that was committed to: its SHA-256 is another")
         match = self.replay(find)
         if self.scores is None:
-            raise Damaged("the result is missing")
+            raise self._damaged("digest", "the result is missing")
         if not match.state.over:
-            raise Damaged("the record is cut short: the game is not over after its last action")
+            raise self._damaged("result", "the record is cut short: the game is not over after its last action")
         if match.state.result.scores != self.scores:
             played = " ".join(map(str, match.state.result.scores))
-            raise Damaged(f"the result is wrong: these actions give {played}")
-        if self.digest != _digest(self.text().split("\n")[:-2]):
-            raise Damaged("the digest does not fit: the file was changed after it was written")
+            raise self._damaged("result", f"the result is wrong: these actions give {played}")
+        if self.digest != _digest(self.body or self.text().split("\n")[:-2]):
+            raise self._damaged("digest", "the digest does not fit: the file was changed after it was written")
         return match
+
+    def _damaged(self, place: str, what: str) -> Damaged:
+        return Damaged(what, self.where.get(place, 0))
 
 
 class _Reader:
@@ -170,12 +175,13 @@ class _Reader:
         seats = self.number(head["seats"], "seats", 4)
         players: list[str] = []
         seed = None
+        where: dict[str, int] = {}
         while (line := self.next("an empty line")) != "":
             name, _, value = line.partition(": ")
             if name == f"player {len(players) + 1}" and len(players) < seats and seed is None:
                 players.append(value)
             elif name == "seed" and seed is None:
-                seed = value
+                seed, where["seed"] = value, self.at
             else:
                 raise Damaged(f"“{_short(line)}” is no line of a header", self.at)
         record = Record(
@@ -195,10 +201,12 @@ class _Reader:
         line = self.next("the digest")
         if line.startswith("result: "):
             record.scores = [self.number(word, "result", self.at) for word in line.split()[1:]]
+            where["result"] = self.at
             line = self.next("the digest")
         if not line.startswith("digest: "):
             raise Damaged(f"the digest should be here, not “{_short(line)}”", self.at)
-        record.digest = line.removeprefix("digest: ")
+        record.digest, where["digest"] = line.removeprefix("digest: "), self.at
+        record.where, record.body = where, self.lines[: self.at - 1]
         if any(rest.strip() for rest in self.lines[self.at :]):
             raise Damaged("there is more after the digest", self.at + 1)
         return record
