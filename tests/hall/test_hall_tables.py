@@ -107,16 +107,16 @@ def test_one_chair_two_friends_at_once(in_hall):
     in_hall(test)
 
 
-def test_a_guest_has_thirty_unfinished_tables_at_most(in_hall):
+def test_a_guest_lays_sixty_unfinished_tables_a_day_at_most(in_hall):
     async def test(hall):
         ann, _ = await hall.welcome("Ann")
-        for _ in range(30):
+        for _ in range(60):
             await hall.lay(ann, GAME, ["me", "friend"])
-        await refused(hall.lay(ann, GAME, ["me", "friend"]), "30 unfinished")
+        await refused(hall.lay(ann, GAME, ["me", "friend"]), "laid 60 tables today")
         assert len(await hall.tables_of(ann)) == 20
         bob, _ = await hall.welcome("Bob")
         await hall.lay(bob, GAME, ["me", "friend"])
-        assert await hall.counts() == (31, 0)
+        assert await hall.counts() == (61, 0)
 
     in_hall(test)
 
