@@ -16,7 +16,7 @@ TOPIC_LATER: Final = 1.2  # how far a topic and a gaffe of a later round count
 GAFFE_LATER: Final = 1.5
 NAIVE: Final = 0.7  # how many of the others say anything at all
 DEPTH: Final = 6  # how often we think "they think that I think", each time a little less surprised
-DOUBT: Final = 0.5  # points by which a choice may be off: with none, those who reason alike would say the same
+DOUBT: Final = 0.4  # points by which a choice may be off: with none, those who reason alike would say the same
 
 
 def appraise(view: dict[str, Any]) -> list[float]:

@@ -169,7 +169,7 @@ const local = {
   },
 };
 document.addEventListener('click', e => {
-  const el = e.target.closest('[data-action],[data-undo]'), own = e.target.closest('[data-local]');
+  const el = e.target.closest('[data-action],[data-undo]') ?? $(e.target.closest('[data-for]')?.dataset.for), own = e.target.closest('[data-local]');   // a piece may stand for a button
   if (own) local[own.dataset.local]();
   else if (e.target.closest('#table') && skip()) e.preventDefault();
   else if (el) act(el);
