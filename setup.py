@@ -15,7 +15,12 @@ def sources() -> list[str]:
         Path("src/hightable/bots"),
         *sorted(Path("src/hightable/games").glob("*/")),
     ]
-    return [str(path) for folder in folders for path in sorted(folder.glob("*.py")) if path.name not in PLAIN and not path.name.startswith("check")]
+    return [
+        str(path)
+        for folder in folders
+        for path in sorted(folder.glob("*.py"))
+        if path.name not in PLAIN and not path.name.startswith("check")
+    ]
 
 
 def extensions():

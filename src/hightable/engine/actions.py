@@ -42,7 +42,7 @@ class Actions:
 
     def text(self, action: int) -> str:
         if not 0 < action < len(self.texts):
-            raise Refused(N_("There is no action number %(number)s."), "", {"number": action})
+            raise Refused(N_("There is no action number %(number)s."), "HT-2", {"number": action})
         return self.texts[action]
 
     def parse(self, text: str) -> int:
@@ -50,5 +50,5 @@ class Actions:
         number = self.numbers.get(" ".join(text.lower().split()))
         if number is None:
             shown = text if len(text) <= 40 else text[:40] + "…"
-            raise Refused(N_("“%(text)s” is not an action of this game."), "", {"text": shown})
+            raise Refused(N_("“%(text)s” is not an action of this game."), "HT-2", {"text": shown})
         return number

@@ -206,7 +206,7 @@ class State:
     def why_not(self, seat: int, action: int) -> Refused | None:
         """Why this can't be done, or None if it can."""
         if not 0 <= seat < self.seats:
-            return Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": seat + 1})
+            return Refused(N_("There is no seat %(seat)s at this table."), "HT-2", {"seat": seat + 1})
         if not self.depth:
             return Refused(N_("The game is over."), self.game.end_rule)
         step = self.steps[self.frames[self.depth * FRAME - FRAME]]
@@ -215,7 +215,7 @@ class State:
         if action in self.legal(seat):
             return None
         if not 0 < action < len(self.game.actions):
-            return Refused(N_("There is no action number %(number)s."), "", {"number": action})
+            return Refused(N_("There is no action number %(number)s."), "HT-2", {"number": action})
         return step.refusal(self, seat, action)
 
     def apply(self, seat: int, action: int) -> None:
@@ -228,7 +228,7 @@ class State:
     def view(self, viewer: int | None) -> View:
         """What a seat, or a spectator (None), may know, as plain data: built from an allow-list, never stripped."""
         if viewer is not None and not 0 <= viewer < self.seats:
-            raise Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": viewer + 1})
+            raise Refused(N_("There is no seat %(seat)s at this table."), "HT-2", {"seat": viewer + 1})
         view: View = {
             "game": self.game.id,
             "rules": self.game.rules,
@@ -337,13 +337,13 @@ class Game:
         if not self.min_seats <= seats <= self.max_seats:
             gaps = {"game": self.title, "low": self.min_seats, "high": self.max_seats}
             if self.min_seats == self.max_seats:
-                raise Refused(N_("%(game)s has %(low)s seats."), "", gaps)
-            raise Refused(N_("%(game)s has %(low)s to %(high)s seats."), "", gaps)
+                raise Refused(N_("%(game)s has %(low)s seats."), "HT-1", gaps)
+            raise Refused(N_("%(game)s has %(low)s to %(high)s seats."), "HT-1", gaps)
         given = dict(options or {})
         resolved = {option.name: option.resolve(seats, given.pop(option.name, None)) for option in self.options}
         if given:
             gaps = {"game": self.title, "option": next(iter(given))}
-            raise Refused(N_("%(game)s has no option called %(option)s."), "", gaps)
+            raise Refused(N_("%(game)s has no option called %(option)s."), "HT-1", gaps)
         return resolved
 
     def start(
@@ -382,15 +382,25 @@ class Game:
         return s
 
     def load(self, data: Mapping[str, Any]) -> State:
-        """The position that `State.dump` wrote."""
-        if data["game"] != self.id or data["rules"] != self.rules:
-            raise ValueError(f"this is a position of {data['game']} {data['rules']}, not of {self.id} {self.rules}")
+        """The position that `State.dump` wrote; ValueError for anything else."""
+        if data.get("game") != self.id or data.get("rules") != self.rules:
+            raise ValueError(f"this is no position of {self.id}, rules version {self.rules}")
+        try:
+            return self._load(data)
+        except (AttributeError, IndexError, KeyError, OverflowError, TypeError) as error:
+            raise ValueError(f"this is no whole position of {self.id}: {error!r}") from None
+
+    def _load(self, data: Mapping[str, Any]) -> State:
         s = self.blank(data["seats"], self.resolve(data["seats"], data["options"]), load_dice(data["dice"]))
         numbers = {type(step).__name__: i for i, step in enumerate(self.steps)}
         for name, waiting, a, b in data["stack"]:
             s.push(numbers[name], waiting, a, b)
         for name in self.fields:
-            value = data[name]
+            value, shape = data[name], getattr(s, name)
+            if isinstance(shape, int) != isinstance(value, int) or (
+                not isinstance(shape, int) and len(value) != len(shape)
+            ):
+                raise ValueError(f"this is no position of {self.id}: {name} has another shape")
             if isinstance(value, int):
                 setattr(s, name, value)
             else:

@@ -11,8 +11,11 @@ from hashlib import blake2b, sha256
 from typing import Final
 
 from hightable.engine.compat import i64, mypyc_attr, vec
+from hightable.engine.words import N_, Refused
 
 MASK32: Final = 0xFFFFFFFF
+LONGEST: Final = 200  # characters of a seed
+MOST: Final = 1 << 30
 WORDS: Final = 16  # 32-bit words in one block of the keyed stream
 
 
@@ -29,6 +32,8 @@ class Dice:
 
     def below(self, n: i64) -> i64:
         """Uniform in range(n), for 0 < n <= 2**30, without bias: words that would favour some are passed over."""
+        if n < 1 or n > MOST:
+            raise ValueError("dice have from 1 to 2**30 sides")
         product = self.word() * n
         if product & MASK32 < n:
             least = (MASK32 + 1 - n) % n
@@ -122,6 +127,8 @@ class Fast(Dice):
         return state & MASK32
 
     def below(self, n: i64) -> i64:
+        if n < 1 or n > MOST:
+            raise ValueError("dice have from 1 to 2**30 sides")
         state = self.state  # the same draws as Dice.below, in one piece: this is the innermost loop of every play-out
         state = 698769069 * (state & MASK32) + (state >> 32)
         product = (state & MASK32) * n
@@ -152,7 +159,9 @@ def _mix(x: i64) -> i64:
 
 
 def dice_of(kind: str, seed: str) -> Dice:
-    """The stream named in a record's header."""
+    """The stream named in a record's header, from a seed that can stand there too."""
+    if not isinstance(seed, str) or not seed.isprintable() or seed != seed.strip() or not 0 < len(seed) <= LONGEST:
+        raise Refused(N_("A seed is one line of 1 to %(most)s visible characters."), "HT-1", {"most": LONGEST})
     if kind == "keyed":
         return Keyed.of(seed)
     if kind == "fast":

@@ -28,15 +28,13 @@ class Match:
     def __init__(
         self, game: Game, seats: int, seed: str, options: Mapping[str, object] | None = None, *, dice: str = "keyed"
     ) -> None:
-        if not seed.isprintable() or seed != seed.strip() or not seed:
-            raise Refused(N_("A seed is one line of visible characters."))
+        self.state, self.opening = game.start_told(seats, seed, options, dice=dice)
         self.game = game
         self.seed = seed
         self.dice = dice
         self.commitment = commitment(seed)
         self.entries: list[Entry] = []
-        self.state, self.opening = game.start_told(seats, seed, options, dice=dice)
-        self._nothing = Refused(N_("There is nothing of yours to take back."))
+        self._nothing = Refused(N_("There is nothing of yours to take back."), "HT-3")
         self._bar(self._nothing)
 
     def _bar(self, reason: Refused) -> None:
@@ -64,13 +62,13 @@ class Match:
         self.entries.append(entry)
         self._since.append(entry)
         if self._unknowns() != self._unknown:
-            self._bar(Refused(N_("You can't go back: something hidden has been shown since.")))
+            self._bar(Refused(N_("You can't go back: something hidden has been shown since."), "HT-3"))
         elif state.dice.drawn != drawn:
-            self._bar(Refused(N_("You can't go back: chance has spoken since.")))
+            self._bar(Refused(N_("You can't go back: chance has spoken since."), "HT-3"))
         elif state.over:
-            self._bar(Refused(N_("You can't go back: the game is over.")))
+            self._bar(Refused(N_("You can't go back: the game is over."), "HT-3"))
         elif state.awaited & ~asked & ~(1 << seat):
-            self._bar(Refused(N_("You can't go back: another player has been asked since.")))
+            self._bar(Refused(N_("You can't go back: another player has been asked since."), "HT-3"))
         return beats
 
     def why_no_undo(self, seat: int) -> Refused | None:

@@ -21,4 +21,4 @@ def game(id: str) -> Game:
         return games()[id]
     except KeyError:
         gaps = {"id": id[:40], "ids": ", ".join(games())}
-        raise Refused(N_("There is no game called “%(id)s”. Installed: %(ids)s."), "", gaps) from None
+        raise Refused(N_("There is no game called “%(id)s”. Installed: %(ids)s."), "HT-1", gaps) from None

@@ -225,7 +225,7 @@ class Table:
             action = play.action(text)
             if (seat, nonce) in play.nonces:
                 return
-            if seen < play.asked_at[seat]:
+            if not play.asked_at[seat] <= seen <= play.number:
                 raise Refused(N_("The table has moved on. Look again before you act."))
             ends = False
             if text == UNDO_TEXT:

@@ -151,6 +151,7 @@ def read(text: str | None) -> dict[str, Any]:
         raise Refused(N_("That message is too long."))
     try:
         order = json.loads(text)
+        json.dumps(order, ensure_ascii=False).encode()  # half a character can be written in JSON, but not sent back
     except (ValueError, RecursionError):
         order = None
     if not isinstance(order, dict):

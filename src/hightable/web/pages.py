@@ -287,7 +287,9 @@ async def sit(request: Request, id: str) -> Response:
     table, form = await table_of(request, id), await request.form()
     guest, token = await host_of(request, form)
     chair = text(form, "chair")
-    await table.sit(guest, int(chair) if chair.isdecimal() and len(chair) < 3 else None)
+    if chair and not (chair.isascii() and chair.isdecimal() and len(chair) < 3):
+        raise Refused(N_("There is no such chair."))
+    await table.sit(guest, int(chair) if chair else None)
     return go(request, f"/t/{id}", token)
 
 

@@ -125,7 +125,7 @@ function skip() {                                                           // t
 }
 function receive(m) {
   if (m.go) return void location.assign(m.go);
-  if (m.error) { sent = null; body.classList.remove('pending'); oops(m.error); }
+  if (m.error) { sent = null; body.classList.remove('pending'); oops(m.rule ? `${m.error} (${m.rule})` : m.error); }
   if (m.v === undefined || (m.v < version && !m.reset)) return;
   if (sent && m.v > sent.v) sent = null;
   if (!sent) body.classList.remove('pending');
