@@ -237,6 +237,7 @@ def _chairs(host: Guest, wanted: Sequence[str]) -> list[Chair]:
         if kind == "bot":
             seated[seat] = bot_chair(level, seated)
         elif chair not in ("me", "friend"):
-            gaps = {"chair": chair[:40]}
-            raise Refused(N_("A chair is for “me”, a “friend” or a “bot:LEVEL”, not for “%(chair)s”."), "", gaps)
+            raise Refused(
+                N_("A chair is for you, for a friend or for a bot, not for “%(who)s”."), "", {"who": chair[:40]}
+            )
     return seated

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from hightable.engine.contract import Game
+from hightable.engine.words import N_
 from hightable.games import game as find_game
 from hightable.games import games
 from hightable.hall.guests import Guest
@@ -14,6 +15,17 @@ from hightable.locale import translations, translator
 from hightable.web.stage import stage_of
 
 _ = translator()
+
+
+BOTS: Final = {"random": N_("random"), "greedy": N_("sensible")}  # what players call the levels
+
+
+def level_name(level: str) -> str:
+    return _(BOTS.get(level, level)) if level else ""
+
+
+def bot_name(level: str) -> str:
+    return (_("%(level)s bot") % {"level": level_name(level)}).capitalize()
 
 
 def cover(id: str) -> str:

@@ -22,7 +22,7 @@ from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web import guide
 from hightable.web.announced import ANNOUNCED
-from hightable.web.lists import cover, game_data, host_name, lobby_data, summary_data, table_name
+from hightable.web.lists import bot_name, cover, game_data, host_name, lobby_data, summary_data, table_name
 from hightable.web.replay import replay_page
 from hightable.web.result import result_data
 from hightable.web.showing import Showing
@@ -152,7 +152,7 @@ def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str) -
         "game.html",
         game={**game_data(game), "min_seats": game.min_seats, "max_seats": game.max_seats},
         guest_name=guest_name,
-        bots=[{"id": level, "name": _(BOT_NAMES.get(level, level))} for level in reversed(LEVELS)],
+        bots=[{"id": level, "name": bot_name(level)} for level in reversed(LEVELS)],
         options=option_data(game, form),
         form={
             "seats": int(text(form, "seats")) if form and text(form, "seats").isdecimal() else min(4, game.max_seats),
@@ -162,9 +162,6 @@ def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str) -
         },
         problem=problem,
     )
-
-
-BOT_NAMES: Final = {"random": N_("Random bot"), "greedy": N_("Sensible bot")}
 
 
 def option_data(game: Game, form: FormData | None) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from hightable.hall.guests import Guest
 from hightable.hall.news import News, Said
 from hightable.hall.table import Table
 from hightable.locale import translator
-from hightable.web.lists import lobby_data
+from hightable.web.lists import level_name, lobby_data
 from hightable.web.stage import PAGES, Regions, Stage, stage_of, whole
 
 Message = dict[str, Any]
@@ -184,7 +184,12 @@ class Showing:
     def people(self) -> list[Person]:
         connected = self.table.connected
         return [
-            Person(chair.name, chair.kind, chair.guest is not None and chair.guest not in connected, chair.level)
+            Person(
+                chair.name,
+                chair.kind,
+                chair.guest is not None and chair.guest not in connected,
+                level_name(chair.level),
+            )
             for chair in self.table.chairs
         ]
 

@@ -119,6 +119,11 @@ def _status(view: View, people: list[Person]) -> list[Piece]:
         "high": high,
         "low": low,
         "choice": view["choice"],
+        "taken": "topic"
+        if view["topic"] is None
+        else "gaffe"
+        if any(h["ploy"] is None for h in view["holders"])
+        else "",
         "hand_number": view["hand_number"],
         "winners": _winners(view),
         "best": max(h["total"] for h in view["holders"][: view["seats"]]),
