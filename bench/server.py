@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import re
 import socket
@@ -21,6 +22,7 @@ import httpx
 import psutil
 from websockets.asyncio.client import ClientConnection, connect
 
+COMPILED = Path("build/compiled")  # the server as `pip install .` makes it where a C compiler is at hand
 TABLES = 200
 SECONDS = 20.0
 WARM_UP = 4.0
@@ -48,11 +50,11 @@ class Player:
     async def listen(self) -> None:
         async for text in self.connection:
             now = time.perf_counter()
-            message = json.loads(text)
             self.load.received += len(text)
-            self.html.update(message.get("html", {}))
-            self.v = message.get("v", self.v)
-            self.heard.append((self.v, now))
+            for message in json.loads(text):
+                self.html.update(message.get("html", {}))
+                self.v = message.get("v", self.v)
+                self.heard.append((self.v, now))
             if self.offered():
                 self.asked.set()
 
@@ -137,7 +139,8 @@ def report(tables: int = TABLES, seconds: float = SECONDS) -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         free.close()
-        server = subprocess.Popen([sys.executable, "-c", SERVER, str(port), str(Path(folder) / "hall.db")])
+        command = [sys.executable, "-c", SERVER, str(port), str(Path(folder) / "hall.db")]
+        server = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(COMPILED)})
         try:
             url = f"http://127.0.0.1:{port}"
             _wait(url)

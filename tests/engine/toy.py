@@ -28,8 +28,10 @@ FIELDS = ("round", "left", "deck", "hands", "bids", "points")
 
 
 class Toy(State):
-    def __init__(self, game: Game, seats: int, options: dict[str, Value], dice: Dice) -> None:
-        super().__init__(game, seats, options, dice)
+    def __init__(
+        self, game: Game, seats: int, options: dict[str, Value], dice: Dice, source: State | None = None
+    ) -> None:
+        super().__init__(game, seats, options, dice, source)
         self.round = 0
         self.left = 0  # cards in the deck; the last is on top
         self.deck = [0] * CARDS
@@ -38,8 +40,7 @@ class Toy(State):
         self.points = [0] * 3
 
     def copy(self) -> Toy:
-        s = type(self)(self.game, self.seats, self.options, self.dice.copy())
-        self.copy_to(s)
+        s = type(self)(self.game, self.seats, self.options, self.dice.copy(), self)
         s.round, s.left = self.round, self.left
         s.deck, s.hands, s.bids, s.points = self.deck[:], self.hands[:], self.bids[:], self.points[:]
         return s

@@ -95,6 +95,7 @@ class Socket:
         self.connection = connection
         self.html: dict[str, str] = {}
         self.parts: dict[str, str] = {}
+        self.waiting: list[dict[str, object]] = []  # received, not yet looked at
         self.v = -1
         self.errors: list[str] = []
         self.number = 0
@@ -108,7 +109,9 @@ class Socket:
 
     def take(self, timeout: float = 20) -> dict[str, object]:
         """The next message."""
-        message = json.loads(self.connection.recv(timeout))
+        if not self.waiting:
+            self.waiting += json.loads(self.connection.recv(timeout))
+        message = self.waiting.pop(0)
         self.html.update(message.get("html", {}))
         self.parts.update(message.get("parts", {}))
         self.v = message.get("v", self.v)

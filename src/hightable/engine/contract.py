@@ -21,6 +21,7 @@ S = TypeVar("S", bound="State")
 
 FRAME: Final = 4  # ints of a frame: the step, a mask of the seats it waits for, two arguments
 SPECTATOR: Final = -1
+FIRST_SEAT: Final = tuple((mask & -mask).bit_length() - 1 for mask in range(256))  # the lowest seat of a mask
 
 
 class Moves:
@@ -91,14 +92,20 @@ class State:
     dicts, with every refusal explained. For search: `moves` and `do`, on buffers and unchecked. A game adds i64 fields
     and fixed-size arrays, names them in `Game.fields`, and writes `copy`, `redeal` and `unknown`."""
 
-    def __init__(self, game: Game, seats: i64, options: dict[str, Value], dice: Dice) -> None:
+    frames: vec[i64]
+    depth: i64  # frames on the stack; the game is over when there are none
+
+    def __init__(
+        self, game: Game, seats: i64, options: dict[str, Value], dice: Dice, source: State | None = None
+    ) -> None:
+        """A blank position, or one with the stack of `source`."""
         self.game = game
         self.steps = game.steps
         self.seats: i64 = seats
         self.options = options  # never changed after the start
         self.dice = dice  # all chance comes from here
-        self.frames = vec[i64]([0] * (FRAME * game.depth))
-        self.depth: i64 = 0  # frames on the stack; the game is over when there are none
+        self.frames = vec[i64]([0] * (FRAME * game.depth)) if source is None else source.frames[:]
+        self.depth = 0 if source is None else source.depth
         self.beats: list[Beat] | None = None  # who listens gets every event; None when nobody does
 
     # what a game writes
@@ -267,11 +274,6 @@ class State:
             data[name] = value if isinstance(value, int) else [int(x) for x in value]  # type: ignore[attr-defined]
         return data
 
-    def copy_to(self, s: State) -> None:
-        """The engine's part of `copy`: `s` was made with the same game, seats and options and a copy of the dice."""
-        s.frames = self.frames[:]
-        s.depth = self.depth
-
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
@@ -413,12 +415,10 @@ def playout(s: State, dice: Dice) -> int:
     """Play at random to the end; the number of decisions taken."""
     decisions: i64 = 0
     out = Moves(len(s.game.actions))
+    items, frames = out.items, s.frames
     while s.depth:
-        mask = s.frames[s.depth * FRAME - 3]
-        seat: i64 = 0
-        while not mask >> seat & 1:
-            seat += 1
+        seat: i64 = FIRST_SEAT[frames[s.depth * FRAME - 3]]
         s.moves(seat, out)
-        s.do(seat, out.items[dice.below(out.n)])
+        s.do(seat, items[dice.below(out.n)])
         decisions += 1
     return decisions

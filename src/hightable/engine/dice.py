@@ -32,7 +32,7 @@ class Dice:
 
     def below(self, n: i64) -> i64:
         """Uniform in range(n), for 0 < n <= 2**30, without bias: words that would favour some are passed over."""
-        if n < 1 or n > MOST:
+        if not 0 < n <= MOST:
             raise ValueError("dice have from 1 to 2**30 sides")
         product = self.word() * n
         if product & MASK32 < n:
@@ -127,7 +127,7 @@ class Fast(Dice):
         return state & MASK32
 
     def below(self, n: i64) -> i64:
-        if n < 1 or n > MOST:
+        if not 0 < n <= MOST:
             raise ValueError("dice have from 1 to 2**30 sides")
         state = self.state  # the same draws as Dice.below, in one piece: this is the innermost loop of every play-out
         state = 698769069 * (state & MASK32) + (state >> 32)

@@ -90,10 +90,14 @@ class Live:
                 self.table.leave(self.guest.id)
 
     async def _send(self) -> None:
+        """Send what is queued, all of it as one list: a story of several pictures costs one frame."""
         while not self.full:
-            message = await self.outgoing.get()
-            text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-            await asyncio.wait_for(self.socket.send_text(text), SEND_SECONDS)
+            messages = [await self.outgoing.get()]
+            while not self.outgoing.empty():
+                messages.append(self.outgoing.get_nowait())
+            text = json.dumps(messages, ensure_ascii=False, separators=(",", ":"))
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.socket.send_text(text)
 
     async def _receive(self) -> None:
         try:

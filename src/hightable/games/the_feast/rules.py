@@ -62,43 +62,51 @@ EVENTS: Final = (
 class TheFeast(State):
     """Cards are counts by rank, a row of WIDTH per hand-holder; real players come first, then dummies."""
 
-    def __init__(self, game: Game, seats: i64, options: dict[str, Value], dice: Dice) -> None:
-        super().__init__(game, seats, options, dice)
-        dummies = options["dummies"]
-        assert isinstance(dummies, int)
-        self.holders: i64 = seats + dummies
-        self.hand: i64 = 0  # 1..4, TF-4
-        self.scored: i64 = 0  # hands that are scored
-        self.round: i64 = 0  # 1..rounds
-        self.rounds: i64 = HAND_SIZE[self.holders]  # TF-3: cards each, and rounds of a hand
-        self.topic: i64 = 0  # rank of the face-up topic, 0 when there is none
-        self.shown: i64 = 0  # 1 while the ploys lie face up
-        self.gaffes: i64 = 0  # a bit for each rank that is a gaffe, TF-9
-        self.drawn: i64 = 0  # cards of the deck that were dealt or turned up
-        self.deck = vec[i64]([0] * CARDS)
-        self.hands = vec[i64]([0] * (HOLDERS * WIDTH))
-        self.ploys = vec[i64]([0] * HOLDERS)
-        self.captured = vec[i64]([0] * (HOLDERS * WIDTH))
-        self.discards = vec[i64]([0] * WIDTH)
-        self.scores = vec[i64]([0] * (HOLDERS * HANDS))
+    hand: i64  # 1..4, TF-4
+    scored: i64  # hands that are scored
+    round: i64  # 1..rounds
+    rounds: i64  # TF-3: cards each, and rounds of a hand
+    topic: i64  # rank of the face-up topic, 0 when there is none
+    shown: i64  # 1 while the ploys lie face up
+    gaffes: i64  # a bit for each rank that is a gaffe, TF-9
+    drawn: i64  # cards of the deck that were dealt or turned up
+
+    def __init__(
+        self, game: Game, seats: i64, options: dict[str, Value], dice: Dice, source: TheFeast | None = None
+    ) -> None:
+        super().__init__(game, seats, options, dice, source)
+        if source is None:
+            dummies = options["dummies"]
+            assert isinstance(dummies, int)
+            self.holders: i64 = seats + dummies
+            self.rounds = HAND_SIZE[self.holders]
+            self.hand = self.scored = self.round = 0
+            self.topic = self.shown = self.gaffes = self.drawn = 0
+            self.deck = vec[i64]([0] * CARDS)
+            self.hands = vec[i64]([0] * (HOLDERS * WIDTH))
+            self.ploys = vec[i64]([0] * HOLDERS)
+            self.captured = vec[i64]([0] * (HOLDERS * WIDTH))
+            self.discards = vec[i64]([0] * WIDTH)
+            self.scores = vec[i64]([0] * (HOLDERS * HANDS))
+        else:
+            self.holders = source.holders
+            self.rounds = source.rounds
+            self.hand = source.hand
+            self.scored = source.scored
+            self.round = source.round
+            self.topic = source.topic
+            self.shown = source.shown
+            self.gaffes = source.gaffes
+            self.drawn = source.drawn
+            self.deck = source.deck[:]
+            self.hands = source.hands[:]
+            self.ploys = source.ploys[:]
+            self.captured = source.captured[:]
+            self.discards = source.discards[:]
+            self.scores = source.scores[:]
 
     def copy(self) -> TheFeast:
-        s = TheFeast(self.game, self.seats, self.options, self.dice.copy())
-        self.copy_to(s)
-        s.hand = self.hand
-        s.scored = self.scored
-        s.round = self.round
-        s.topic = self.topic
-        s.shown = self.shown
-        s.gaffes = self.gaffes
-        s.drawn = self.drawn
-        s.deck = self.deck[:]
-        s.hands = self.hands[:]
-        s.ploys = self.ploys[:]
-        s.captured = self.captured[:]
-        s.discards = self.discards[:]
-        s.scores = self.scores[:]
-        return s
+        return TheFeast(self.game, self.seats, self.options, self.dice.copy(), self)
 
     def unknown(self, viewer: i64) -> i64:
         """TF-19, TF-21: the deck, the hands of others and their face-down ploys."""

@@ -202,7 +202,7 @@ function socket(path) {
     url.searchParams.set('v', version);
     ws = new WebSocket(url);
     ws.onopen = () => { tries = 0; $('net').textContent = ''; if (sent) say(sent); };   // the id tells the server if it has it already
-    ws.onmessage = e => receive(JSON.parse(e.data));
+    ws.onmessage = e => JSON.parse(e.data).forEach(receive);
     ws.onclose = () => { $('net').textContent = $('net').dataset.text; setTimeout(open, Math.min(8000, 300 * 2 ** tries++) * (.7 + Math.random() * .6)); };
   };
   open();
@@ -210,7 +210,7 @@ function socket(path) {
 }
 function worker(url) {
   const w = new Worker(url, { type: 'module' });
-  w.onmessage = e => receive(JSON.parse(e.data));
+  w.onmessage = e => JSON.parse(e.data).forEach(receive);
   return { send: s => w.postMessage(s), close: () => {} };
 }
 label();
