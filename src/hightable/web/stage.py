@@ -16,7 +16,7 @@ from hightable.games.page import Page, Person, Told
 from hightable.locale import translations
 
 HERE = Path(__file__).parent
-PARTS: Final = 10_000  # drawn pieces kept per game
+PARTS: Final = 20_000  # drawn pieces kept per game
 SPRITE = Markup((HERE / "art" / "shared.svg").read_text("utf-8"))
 
 
@@ -66,7 +66,8 @@ class Stage:
         self.env.globals.update(
             {name: macro for name, macro in macros.items() if not name.startswith("_")}, part=self.part
         )
-        self._globals = dict(self.env.globals)  # plain: Jinja's own chain of globals is slow to search
+        self._globals = dict(self.env.globals)
+        self._templates: dict[str, Template] = {}
         self._parts: dict[str, Markup] = {}
         self._log = self._template("log")
         self._layout = self.env.get_template("layout.html")
@@ -87,16 +88,19 @@ class Stage:
     def part(self, template: str, /, **inputs: Any) -> Markup:
         """A piece, drawn once for all who see the same. Templates call this too, for what recurs."""
         key = f"{template} {inputs!r}"
-        html = self._parts.get(key)
+        html = self._parts.pop(key, None)
         if html is None:
+            html = Markup(self._template(template).render(inputs).strip())
             if len(self._parts) >= PARTS:
-                self._parts.clear()
-            html = self._parts[key] = Markup(self._template(template).render(inputs).strip())
+                del self._parts[next(iter(self._parts))]  # the one that was not asked for the longest
+        self._parts[key] = html
         return html
 
     def _template(self, name: str) -> Template:
-        template = self.env.get_template(f"{name}.html")
-        template.globals = self._globals
+        template = self._templates.get(name)
+        if template is None:
+            template = self._templates[name] = self.env.get_template(f"{name}.html")
+            template.globals = self._globals  # plain: Jinja's own chain of globals is slow to search
         return template
 
     def log_line(self, told: Told, view: View, people: list[Person]) -> str:
