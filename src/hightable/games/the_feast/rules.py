@@ -162,10 +162,10 @@ class TheFeast(State):
 
     def best_gaffe(self) -> i64:
         """The highest gaffe rank, 0 if there are none."""
-        for rank in range(RANKS, 0, -1):
-            if self.is_gaffe(rank):
-                return rank
-        return 0
+        rank: i64 = RANKS if self.gaffes else 0
+        while rank and not self.gaffes >> rank & 1:
+            rank -= 1
+        return rank
 
     def take_topic(self, holder: i64) -> None:
         """TF-10: the topic goes to a hand-holder."""
