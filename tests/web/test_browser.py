@@ -167,7 +167,7 @@ def test_cards_fly_from_where_they_were(open_page):
     page.get_by_role("button", name="Begin").click()
     page.wait_for_selector("#hand .card.ok")
     page.wait_for_timeout(600)
-    card = page.locator(OFFERED).last  # of equal cards the last one leaves the hand
+    card = page.locator(OFFERED).first  # also of two equal cards the one that was pressed
     key, box = card.get_attribute("data-k"), card.bounding_box()
     assert key and box
     page.evaluate("""() => {

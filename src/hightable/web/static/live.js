@@ -71,6 +71,7 @@ const centre = r => [r.x + r.width / 2, r.y + r.height / 2];
 function animate(m) {
   const before = measure(), was = new Map(before.map(([el, r]) => [el.dataset.k, [r, el.classList.contains('back')]]));
   const from = new Map((m.moves ?? []).map(([a, b]) => [b, a]));
+  for (const k of from.values()) if (twins(k, picked)) { const here = was.get(k); was.set(k, was.get(picked)); was.set(picked, here); }
   render(m);
   const now = measure();                                                    // one layout, then only writes
   for (const [el, b] of now) {
@@ -85,6 +86,9 @@ function animate(m) {
   const alive = new Set([...now.map(([el]) => el.dataset.k), ...from.values()]);
   for (const [el, r] of before) if (!el.isConnected && !alive.has(el.dataset.k)) fade(el, r);
 }
+// Of equal pieces the server lets the last one go; the eye wants the one that was pressed.
+const deed = k => table.querySelector(`[data-k="${k}"]`)?.dataset.action;
+const twins = (a, b) => b && a !== b && deed(a) && deed(a) === deed(b);
 function turn(el) {                                                         // a face-down piece shows its face
   el.animate({ rotate: ['0 1 0 180deg', '0 1 0 0deg'] }, { duration: MS, easing: 'ease-in-out' });
   el.animate({ opacity: [1, 1, 0, 0], offset: [0, .5, .5, 1] }, { duration: MS, easing: 'linear', pseudoElement: '::before' });
@@ -135,7 +139,7 @@ function receive(m) {
 }
 
 // ---- actions: anything with data-action, by mouse, touch or keyboard ----------------------------------------------------------
-let sent = null, hush = 0;
+let sent = null, picked = '', hush = 0;
 function oops(text) {
   clearTimeout(hush);
   $('oops').textContent = text;
@@ -147,6 +151,7 @@ function act(el) {
   if (sent) return;
   body.classList.add('pending');
   $('oops').textContent = '';
+  picked = el.dataset.k;
   const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
   sent = el.hasAttribute('data-undo') ? { undo: true, v: version, id } : { a: el.dataset.action, v: version, id };
   say(sent);
