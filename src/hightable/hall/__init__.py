@@ -4,10 +4,10 @@ the engine."""
 from hightable.hall.crew import Crew
 from hightable.hall.guests import Guest, clean_name
 from hightable.hall.hall import Hall
-from hightable.hall.news import Chair, Happened, News, Said, Summary
+from hightable.hall.news import Chair, News, Said, Summary
 from hightable.hall.store import Lost, Store
 from hightable.hall.table import Table
 
 __all__ = [
-    "Chair", "Crew", "Guest", "Hall", "Happened", "Lost", "News", "Said", "Store", "Summary", "Table", "clean_name",
+    "Chair", "Crew", "Guest", "Hall", "Lost", "News", "Said", "Store", "Summary", "Table", "clean_name",
 ]  # fmt: skip

@@ -18,19 +18,6 @@ class Chair:
 
 
 @dataclass(frozen=True)
-class Happened:
-    """One event of the game with its number, kept for the log. `only` is a mask of the seats that may know, or -1."""
-
-    number: int
-    name: str
-    args: dict[str, int]
-    only: int = -1
-
-    def known_to(self, viewer: int | None) -> bool:
-        return self.only < 0 or (viewer is not None and self.only >> viewer & 1 == 1)
-
-
-@dataclass(frozen=True)
 class Said:
     """A line of chat, with its number from 1 at this table."""
 

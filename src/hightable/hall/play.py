@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Final
 
 from hightable.engine import UNDO, Beat, Damaged, Entry, Game, Match, Refused
-from hightable.hall.news import Happened
 from hightable.hall.saved import SavedEntry, SavedTable
 
 UNDO_TEXT: Final = "undo"  # how taking back stands in the store and in a record
@@ -18,7 +17,6 @@ class Play:
     def __init__(self, game: Game, saved: SavedTable, number: int) -> None:
         self.match = Match(game, saved.seats, saved.seed, saved.options)
         self.number = number
-        self.history: list[Happened] = []
         self.nonces: set[tuple[int, str]] = set()
         self.asked_at = [0] * saved.seats
         self._questions: list[tuple[object, ...]] = [()] * saved.seats
@@ -45,9 +43,7 @@ class Play:
         return self.match.state.awaited >> seat & 1 == 1
 
     def _count(self, beats: list[Beat], actor: int | None) -> None:
-        for beat in beats:
-            self.number += 1
-            self.history.append(Happened(self.number, beat.name, beat.args, beat.only))
+        self.number += len(beats)
         for seat in range(len(self.asked_at)):
             question = self._question(seat)
             # What others choose at the same time doesn't change a seat's question, and must not make its click stale.

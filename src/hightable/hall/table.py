@@ -19,12 +19,12 @@ from hightable.hall import saved as sql
 from hightable.hall.crew import Crew
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_text
 from hightable.hall.minds import Minds
-from hightable.hall.news import Chair, Happened, News, Said
+from hightable.hall.news import Chair, News, Said
 from hightable.hall.play import UNDO_TEXT, Play, replay
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.store import Lost, Store, Work
 
-__all__ = ["Chair", "Happened", "News", "Said", "Table"]
+__all__ = ["Chair", "News", "Said", "Table"]
 
 log = logging.getLogger(__name__)
 
@@ -95,11 +95,6 @@ class Table:
     @property
     def number(self) -> int:
         return self._changes if self._play is None else self._play.number
-
-    @property
-    def history(self) -> list[Happened]:
-        """The events of the game so far."""
-        return [] if self._play is None else self._play.history
 
     @property
     def asked_at(self) -> list[int]:
@@ -203,15 +198,6 @@ class Table:
     async def undo(self, guest_id: str, seen: int, nonce: str) -> None:
         """Take back one's last action, or Refused."""
         await self.act_on(self._seated(guest_id), UNDO_TEXT, seen, nonce)
-
-    def undo_why(self, guest_id: str) -> Refused | None:
-        """Why this guest can't take anything back, or None."""
-        seat = self.seat_of(guest_id)
-        if seat is None:
-            return Refused(N_("You don't sit at this table."))
-        if self.match is None:
-            return Refused(N_("The game hasn't begun yet."))
-        return self.match.why_no_undo(seat)
 
     async def act_on(self, seat: int, text: str, seen: int, nonce: str) -> None:
         """The one door for people and bots, behind which it is known who they are."""
