@@ -230,7 +230,7 @@ async def table_page(request: Request, id: str) -> str:
     seat = table.seat_of(guest.id if guest else None)
     if table.match is None:
         return lobby_page(request, table, guest)
-    if table.phase == "over" and "last" not in request.query_params:
+    if table.phase == "over":
         return draw("result.html", table=table_data(table), can_again=seat is not None, **result_data(table, seat))
     showing: Showing = request.app.state.showings.of(table)
     view = table.match.state.view(seat)
