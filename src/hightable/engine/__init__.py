@@ -3,7 +3,7 @@ clock, nothing from outside the standard library."""
 
 from hightable.engine.actions import Actions
 from hightable.engine.check import check_game
-from hightable.engine.contract import SPECTATOR, Beat, Event, Game, Moves, State, Step, View, playout
+from hightable.engine.contract import SPECTATOR, Advice, Beat, Event, Game, Moves, State, Step, View, playout
 from hightable.engine.dice import Dice, Fast, Keyed, commitment
 from hightable.engine.match import UNDO, Entry, Match
 from hightable.engine.options import Option, Value
@@ -12,7 +12,7 @@ from hightable.engine.result import Line, Result
 from hightable.engine.words import N_, Refused
 
 __all__ = [
-    "N_", "SPECTATOR", "UNDO", "Actions", "Beat", "Damaged", "Dice", "Entry", "Event", "Fast", "Game", "Keyed", "Line",
-    "Match", "Moves", "Option", "Record", "Refused", "Result", "State", "Step", "Value", "View", "check_game",
-    "commitment", "playout",
+    "N_", "SPECTATOR", "UNDO", "Actions", "Advice", "Beat", "Damaged", "Dice", "Entry", "Event", "Fast", "Game",
+    "Keyed", "Line", "Match", "Moves", "Option", "Record", "Refused", "Result", "State", "Step", "Value", "View",
+    "check_game", "commitment", "playout",
 ]  # fmt: skip

@@ -57,6 +57,18 @@ class Beat:
         return self.only < 0 or (viewer is not None and self.only >> viewer & 1 == 1)
 
 
+class Advice:
+    """What a good player would do, and why: a sentence with named gaps, translated where it is shown."""
+
+    def __init__(self, action: int, reason: str, gaps: Mapping[str, object] | None = None) -> None:
+        self.action = action
+        self.reason = reason
+        self.gaps = dict(gaps or {})
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Advice, (self.action, self.reason, self.gaps)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step(Generic[S]):
     """A rule of the book. `rule` is its main id; refusals carry it unless the step knows a closer one."""
@@ -157,6 +169,10 @@ class State:
     def arg(self, i: i64) -> i64:
         """An argument of the top frame."""
         return self.frames[self.depth * FRAME - 2 + i]
+
+    def set_arg(self, i: i64, value: i64) -> None:
+        """Change an argument of the top frame."""
+        self.frames[self.depth * FRAME - 2 + i] = value
 
     # events
 
@@ -293,6 +309,8 @@ class Game:
         end_rule: str,
         options: Sequence[Option] = (),
         depth: int = 8,
+        efforts: Mapping[str, int] | None = None,
+        hints: bool = False,
     ) -> None:
         self.id = id
         self.title = title
@@ -305,6 +323,8 @@ class Game:
         self.end_rule = end_rule
         self.options = list(options)
         self.depth = depth  # frames a stack may hold
+        self.efforts = dict(efforts or {})  # levels of the game's own search, weakest first, and how much each thinks
+        self.hints = hints  # whether `advise` has anything to say
 
     # what a game writes
 
@@ -331,6 +351,14 @@ class Game:
     def appraise(self, view: View) -> list[float]:
         """How good each action of view["legal"] looks one step ahead: for bots without search."""
         return [0.0] * len(view["legal"])
+
+    def search(self, view: View, dice: Dice, effort: int) -> list[float]:
+        """How good each action of view["legal"] is, found by thinking ahead with this effort, from the view alone."""
+        raise NotImplementedError
+
+    def advise(self, view: View, dice: Dice) -> Advice | None:
+        """What a good player would do in the viewer's place, from the view alone."""
+        return None
 
     # what everybody gets
 

@@ -24,12 +24,15 @@ class Result:
         ending: str,
         ranking: Sequence[Sequence[int]] | None = None,
         guests: Sequence[int] = (),
+        titles: Sequence[str] = (),
     ) -> None:
-        """`ranking` is one sort key per seat, higher is better; the score alone where it is left out."""
+        """`ranking` is one sort key per seat, higher is better; the score alone where it is left out. `titles` is what
+        each seat may call itself by its score, where the game has such a thing."""
         self.scores = list(scores)
         self.lines = list(lines)
         self.ending = ending
         self.guests = list(guests)  # points of those who can't win
+        self.titles = list(titles)
         keys = [tuple(key) for key in ranking] if ranking is not None else [(score,) for score in self.scores]
         self.places = [1 + sum(other > key for other in keys) for key in keys]
         self.winners = [seat for seat, place in enumerate(self.places) if place == 1]
