@@ -231,7 +231,10 @@ def test_simulate_prints_one_json_object_and_the_same_for_any_jobs(run) -> None:
     data = json.loads(first.out)
     assert list(data) == ["game", "options", "games", "seed", "seats", "length", "endings"]
     assert data["options"] == {"dummies": 1}
-    assert list(data["seats"][0]) == ["bot", "wins", "share", "interval", "mean_score"]
+    seat = data["seats"][0]
+    assert list(seat)[:6] == ["bot", "wins", "share", "interval", "mean_score", "score_interval"]
+    assert seat["score_interval"][0] < seat["mean_score"] < seat["score_interval"][1]
+    assert sum(seat["lines"].values()) == pytest.approx(seat["mean_score"])
     assert list(data["length"]) == ["mean", "min", "max"]
 
 
@@ -241,6 +244,33 @@ def test_simulate_prints_a_table(run) -> None:
     assert first.code == 0
     assert "greedy" in first.out
     assert first.out == spread.out
+
+
+def test_simulate_tells_the_titles_of_a_game_for_one(run) -> None:
+    ran = run("simulate", "kings-feast", "--bots", "random", "--games", 60, "--seed", "cli")
+    assert ran.code == 0
+    assert "A Tumultuous Teatime" in ran.out
+    assert "wins" not in ran.out
+    data = json.loads(run("simulate", "kings-feast", "--bots", "random", "--games", 60, "--json").out)
+    assert sum(data["seats"][0]["titles"].values()) == 60
+
+
+def test_an_arrangement_of_ones_own_comes_from_a_file(run, tmp_path: Path) -> None:
+    file = tmp_path / "supper.toml"
+    file.write_text('name = "Small Supper"\nsetup = ["U D K", "D A U"]\ngoal = ["3 5 18", "1 11 7"]\n')
+    args = ["simulate", "kings-feast", "--bots", "random", "--games", 3, "--json", "--option"]
+    word = json.loads(run(*args, f"arrangement={file}").out)["options"]["arrangement"]
+    assert word == "Small_Supper:UDK/DAU>3,5,18/1,11,7"
+    assert json.loads(run(*args, f"arrangement={word}").out)["options"]["arrangement"] == word
+    file.write_text('setup = ["U D K", "D D U"]\ngoal = ["3 5 18", "1 11 7"]\n')
+    ran = run(*args, f"arrangement={file}")
+    assert (ran.code, ran.out) == (2, "")
+    assert "one King (K) and one Assassin (A)" in ran.err
+    ran = run(*args, f"arrangement={tmp_path / 'none.toml'}")
+    assert ran.code == 2
+    assert "No such file" in ran.err
+    ran = run("simulate", "the-feast", "--bots", "random,random", "--option", f"dummies={file}")
+    assert (ran.code, ran.out, ran.err) == (2, "", "The option dummies takes no file.\n")
 
 
 # records

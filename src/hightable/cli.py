@@ -8,7 +8,7 @@ import secrets
 import socket
 import sys
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -20,6 +20,9 @@ from hightable.games import game as find
 from hightable.games import games
 from hightable.games.text import text_of
 from hightable.locale import translator
+
+if TYPE_CHECKING:
+    from hightable.lab.simulate import Report, Seat
 
 _ = translator()
 WRONG = 2  # exit codes
@@ -120,8 +123,12 @@ def list_games(as_json: Json = False) -> None:
     table = Table(_("id"), _("title"), _("seats"), _("options"))
     for game in games().values():
         options = "\n".join(line for option in game.options for line in option_lines(game, option))
-        table.add_row(game.id, _(game.title), f"{game.min_seats}–{game.max_seats}", options)
+        table.add_row(game.id, _(game.title), seats_text(game), options)
     Console().print(table)
+
+
+def seats_text(game: Game) -> str:
+    return str(game.max_seats) if game.min_seats == game.max_seats else f"{game.min_seats}–{game.max_seats}"
 
 
 def game_data(game: Game) -> dict[str, Any]:
@@ -173,7 +180,7 @@ def play(
     if record is not None and (record.is_dir() or not os.access(record.absolute().parent, os.W_OK)):
         fail(_("%(file)s: a record can't be written here.") % {"file": record})
     text = secrets.token_hex(16) if seed is None else seed_text(seed)
-    sitting = Sitting(game, seating(game, seats), text, settings(option), console)
+    sitting = Sitting(game, seating(game, seats), text, settings(game, option), console)
     try:
         result = sitting.play()
     except Quit:
@@ -209,21 +216,48 @@ def simulate(
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
         bar = progress.add_task(_(game.title), total=max(count, 1))
         report = run(
-            game_id, levels, count, seed_text(seed), jobs, settings(option), lambda n: progress.update(bar, completed=n)
+            game_id,
+            levels,
+            count,
+            seed_text(seed),
+            jobs,
+            settings(game, option),
+            lambda n: progress.update(bar, completed=n),
         )
     if as_json:
         print(json.dumps(report.data(), ensure_ascii=False))
         return
-    table = Table(_("bot"), title=_("%(game)s: %(games)s games") % {"game": _(game.title), "games": report.games})
-    for column in (_("wins"), _("share"), _("95 % interval"), _("mean score")):
-        table.add_column(column, justify="right")
+    Console().print(report_table(game, report))
     for seat in report.seats:
-        low, high = seat.interval
-        interval = f"{low:.1%} – {high:.1%}"
-        table.add_row(seat.bot, f"{seat.wins:.1f}", f"{seat.share:.1%}", interval, f"{seat.mean_score:.2f}")
-    Console().print(table)
+        if seat.titles:
+            Console().print(titles_table(seat, report.games))
     print(_("Decisions in a game: %(mean).1f on average, %(min)d to %(max)d.") % report.length)
     print(_("Endings: %(list)s.") % {"list": ", ".join(f"{_(name)} {n}" for name, n in report.endings.items())})
+
+
+def report_table(game: Game, report: Report) -> Table:
+    """How each bot did; who plays alone has nobody to win against."""
+    table = Table(_("bot"), title=_("%(game)s: %(games)s games") % {"game": _(game.title), "games": report.games})
+    versus = [_("wins"), _("share"), _("95 % interval")] if game.max_seats > 1 else []
+    for column in (*versus, _("mean score"), _("95 % interval")):
+        table.add_column(column, justify="right")
+    for seat in report.seats:
+        wins = [f"{seat.wins:.1f}", f"{seat.share:.1%}", "{:.1%} – {:.1%}".format(*seat.interval)] if versus else []
+        table.add_row(seat.bot, *wins, f"{seat.mean_score:.2f}", "{:.2f} – {:.2f}".format(*seat.score_interval))
+    return table
+
+
+def titles_table(seat: Seat, games: int) -> Table:
+    """How often a bot won each title."""
+    from hightable.lab import wilson
+
+    table = Table(_("title"), title=seat.bot)
+    for column in (_("games"), _("share"), _("95 % interval")):
+        table.add_column(column, justify="right")
+    for title, count in sorted(seat.titles.items(), key=lambda item: -item[1]):
+        share = count / games
+        table.add_row(_(title), str(count), f"{share:.1%}", "{:.1%} – {:.1%}".format(*wilson(share, games)))
+    return table
 
 
 @app.command(help=_("Tell a recorded game as prose."))
@@ -299,12 +333,20 @@ def seed_text(seed: str) -> str:
     return seed
 
 
-def settings(pairs: list[str] | None) -> dict[str, str]:
-    """Options as typed; the game says which values are possible."""
-    found: dict[str, str] = {}
+def settings(game: Game, pairs: list[str] | None) -> dict[str, str | Path]:
+    """Options as typed; the game says which values are possible. What names a file, and is no value, is that file."""
+    listed = {option.name: map(str, option.values(game.min_seats)) for option in game.options}
+    found: dict[str, str | Path] = {}
     for pair in pairs or []:
         name, sign, value = pair.partition("=")
         if not (sign and name and value) or name in found:
             raise Refused(N_("“%(pair)s” is no option: name=value is needed, each name once."), "", {"pair": pair[:40]})
-        found[name] = value
+        found[name] = Path(value) if names_file(value) and value not in listed.get(name, ()) else value
     return found
+
+
+def names_file(value: str) -> bool:
+    try:
+        return value.lower().endswith(".toml") or Path(value).exists()
+    except (OSError, ValueError):
+        return False

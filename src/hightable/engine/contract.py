@@ -366,6 +366,8 @@ class Game:
         """All options with their values for this number of seats, or Refused."""
         if not self.min_seats <= seats <= self.max_seats:
             gaps = {"game": self.title, "low": self.min_seats, "high": self.max_seats}
+            if self.max_seats == 1:
+                raise Refused(N_("%(game)s is for one player."), "HT-1", gaps)
             if self.min_seats == self.max_seats:
                 raise Refused(N_("%(game)s has %(low)s seats."), "HT-1", gaps)
             raise Refused(N_("%(game)s has %(low)s to %(high)s seats."), "HT-1", gaps)

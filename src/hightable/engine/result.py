@@ -13,6 +13,10 @@ class Line:
         self.points = list(points)
         self.gaps = gaps or {}
 
+    def text(self) -> str:
+        """The label in English."""
+        return self.label % self.gaps if self.gaps else self.label
+
 
 class Result:
     """Scores per seat with their breakdown, places (1 is first, ties share), winners, and how the game ended."""

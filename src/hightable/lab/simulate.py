@@ -16,6 +16,7 @@ import joblib
 from hightable.bots import bot
 from hightable.engine.dice import Fast
 from hightable.engine.options import Value
+from hightable.engine.result import Result
 from hightable.engine.words import N_, Refused
 from hightable.games import game as find
 
@@ -27,13 +28,18 @@ Z95 = 1.959964  # of a 95 % interval
 
 @dataclass(frozen=True)
 class Seat:
-    """How one bot did; `seat` rotates, so this is about the bot. A victory shared by three counts a third."""
+    """How one bot did; `seat` rotates, so this is about the bot. A victory shared by three counts a third. `interval`
+    is that of the share, `score_interval` that of the mean score; `lines` are mean points by line of the score sheet,
+    and `titles` how often each was won, where the game gives titles."""
 
     bot: str
     wins: float
     share: float
     interval: tuple[float, float]
     mean_score: float
+    score_interval: tuple[float, float]
+    lines: dict[str, float]
+    titles: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,10 @@ class Report:
 
     def data(self) -> dict[str, Any]:
         """Plain data, for JSON."""
-        seats = [{**vars(seat), "interval": list(seat.interval)} for seat in self.seats]
+        seats = [
+            {**vars(seat), "interval": list(seat.interval), "score_interval": list(seat.score_interval)}
+            for seat in self.seats
+        ]
         return {**vars(self), "seats": seats}
 
 
@@ -60,6 +69,9 @@ class Tally:
 
     wins: list[Fraction]
     scores: list[int]
+    squares: list[int]
+    lines: list[Counter[str]]
+    titles: list[Counter[str]]
     games: int = 0
     decisions: int = 0
     shortest: int = 0
@@ -68,11 +80,15 @@ class Tally:
 
     @staticmethod
     def empty(bots: int) -> Tally:
-        return Tally([Fraction(0)] * bots, [0] * bots)
+        counters: list[list[Counter[str]]] = [[Counter() for _bot in range(bots)] for _kind in range(2)]
+        return Tally([Fraction(0)] * bots, [0] * bots, [0] * bots, *counters)
 
     def add(self, other: Tally) -> None:
         self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
         self.scores = [a + b for a, b in zip(self.scores, other.scores, strict=True)]
+        self.squares = [a + b for a, b in zip(self.squares, other.squares, strict=True)]
+        for mine, theirs in zip([*self.lines, *self.titles], [*other.lines, *other.titles], strict=True):
+            mine.update(theirs)
         self.shortest = min(self.shortest, other.shortest) if self.games else other.shortest
         self.longest = max(self.longest, other.longest)
         self.games += other.games
@@ -135,20 +151,26 @@ def play(game_id: str, bots: Sequence[str], start: int, end: int, seed: str, opt
                 k = (seat - i) % n
                 state.apply(seat, players[k].choose(game, state.view(seat), dice[k]))
                 decisions += 1
-        result = state.result
-        prize = Fraction(1, len(result.winners))
-        tally.add(
-            Tally(
-                wins=[prize if (k + i) % n in result.winners else Fraction(0) for k in range(n)],
-                scores=[result.scores[(k + i) % n] for k in range(n)],
-                games=1,
-                decisions=decisions,
-                shortest=decisions,
-                longest=decisions,
-                endings=Counter([result.ending]),
-            )
-        )
+        tally.add(tally_of(state.result, [(k + i) % n for k in range(n)], decisions))
     return tally
+
+
+def tally_of(result: Result, seats: Sequence[int], decisions: int) -> Tally:
+    """One game; `seats` tells where each bot sat."""
+    prize = Fraction(1, len(result.winners))
+    scores = [result.scores[seat] for seat in seats]
+    return Tally(
+        wins=[prize if seat in result.winners else Fraction(0) for seat in seats],
+        scores=scores,
+        squares=[score * score for score in scores],
+        lines=[Counter({line.text(): line.points[seat] for line in result.lines}) for seat in seats],
+        titles=[Counter(result.titles[seat : seat + 1]) for seat in seats],
+        games=1,
+        decisions=decisions,
+        shortest=decisions,
+        longest=decisions,
+        endings=Counter([result.ending]),
+    )
 
 
 def report(game_id: str, bots: Sequence[str], seed: str, options: dict[str, Value], tally: Tally) -> Report:
@@ -160,6 +182,9 @@ def report(game_id: str, bots: Sequence[str], seed: str, options: dict[str, Valu
             share=_round(tally.wins[k] / n),
             interval=wilson(float(tally.wins[k] / n), n),
             mean_score=_round(Fraction(tally.scores[k], n)),
+            score_interval=_normal(tally.scores[k], tally.squares[k], n),
+            lines={label: _round(Fraction(points, n)) for label, points in tally.lines[k].items()},
+            titles=dict(sorted(tally.titles[k].items())),
         )
         for k, level in enumerate(bots)
     ]
@@ -178,6 +203,14 @@ def wilson(share: float, n: int) -> tuple[float, float]:
     reach = Z95 * sqrt(share * (1 - share) / n + spread / (4 * n))
     low, high = (centre - reach) / (1 + spread), (centre + reach) / (1 + spread)
     return round(max(0.0, low), DIGITS), round(min(1.0, high), DIGITS)
+
+
+def _normal(total: int, squares: int, n: int) -> tuple[float, float]:
+    """The 95 % interval of a mean of n values with this sum and sum of squares, by the normal distribution."""
+    mean = Fraction(total, n)
+    spread = (squares - total * mean) / (n - 1) if n > 1 else Fraction(0)
+    reach = Z95 * sqrt(spread / n)
+    return round(float(mean) - reach, DIGITS), round(float(mean) + reach, DIGITS)
 
 
 def _round(value: Fraction) -> float:
