@@ -85,7 +85,7 @@ class Sitting:
         return state.result
 
     def let_bot(self, seat: int) -> None:
-        view = self.match.state.view(seat)
+        view = self.match.state.study(seat)
         self.beats += self.match.apply(seat, self.bots[seat].choose(self.match.game, view, self.dice[seat]))
 
     def let_person(self, seat: int | None) -> None:

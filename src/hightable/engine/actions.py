@@ -28,7 +28,7 @@ class Actions:
             for places in verb[1:]:
                 lines = [f"{line} {place}" for line in lines for place in places]
             self.texts.extend(lines)
-        self.numbers = {text: number for number, text in enumerate(self.texts) if number}
+        self.numbers = {text.lower(): number for number, text in enumerate(self.texts) if number}
         if len(self.numbers) != len(self.texts) - 1:
             raise ValueError("two actions have the same text")
 

@@ -72,6 +72,8 @@ def leaks(t: Trial) -> None:
         t.ledger.changed.setdefault(viewer, set()).update(differing(state, world))
         if viewer is None:
             continue
+        notes = plain(state.study(viewer)), plain(world.study(viewer))
+        t.same(f"the notes of {viewer} tell what is hidden", *notes)
         if state.legal(viewer) != world.legal(viewer):
             t.fail(f"the legal actions of seat {viewer} tell what is hidden from it")
         for action in t.sample(table, 6):

@@ -135,6 +135,10 @@ class State:
         """How many things the viewer can't know. It changes whenever something hidden is shown to that viewer."""
         raise NotImplementedError
 
+    def notes(self, seat: i64) -> View:
+        """What a player in this seat has seen and may remember, though the table no longer shows it."""
+        return {}
+
     # the stack
 
     def push(self, step: i64, waiting: i64 = 0, a: i64 = 0, b: i64 = 0) -> None:
@@ -264,6 +268,11 @@ class State:
         }
         view.update(self.game.describe(self, viewer))
         return view
+
+    def study(self, seat: int) -> View:
+        """What a bot gets: the view of its seat, and under "notes" what it may remember, where there is anything."""
+        view, notes = self.view(seat), self.notes(seat)
+        return {**view, "notes": notes} if notes else view
 
     @property
     def result(self) -> Result:

@@ -69,7 +69,7 @@ class Minds:
         if match is None or not self._table.decides(seat):
             return
         seen = self._table.number
-        action = await self._choose(seat, match.state.view(seat))
+        action = await self._choose(seat, match.state.study(seat))
         await self._table.act_on(seat, match.game.text(action), seen, secrets.token_hex(8))
 
     async def _choose(self, seat: int, view: View) -> int:

@@ -80,8 +80,9 @@ class Tally:
 
     @staticmethod
     def empty(bots: int) -> Tally:
-        counters: list[list[Counter[str]]] = [[Counter() for _bot in range(bots)] for _kind in range(2)]
-        return Tally([Fraction(0)] * bots, [0] * bots, [0] * bots, *counters)
+        lines: list[Counter[str]] = [Counter() for _bot in range(bots)]
+        titles: list[Counter[str]] = [Counter() for _bot in range(bots)]
+        return Tally([Fraction(0)] * bots, [0] * bots, [0] * bots, lines, titles)
 
     def add(self, other: Tally) -> None:
         self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
@@ -149,7 +150,7 @@ def play(game_id: str, bots: Sequence[str], start: int, end: int, seed: str, opt
         while not state.over:
             for seat in state.deciding:
                 k = (seat - i) % n
-                state.apply(seat, players[k].choose(game, state.view(seat), dice[k]))
+                state.apply(seat, players[k].choose(game, state.study(seat), dice[k]))
                 decisions += 1
         tally.add(tally_of(state.result, [(k + i) % n for k in range(n)], decisions))
     return tally
