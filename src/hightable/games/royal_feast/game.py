@@ -10,7 +10,8 @@ from hightable.engine.options import Option, Value
 from hightable.engine.result import Line, Result
 from hightable.engine.words import N_
 from hightable.games.royal_feast.hall import CORNERS, RING
-from hightable.games.royal_feast.rules import (
+from hightable.games.royal_feast.rules import STEPS
+from hightable.games.royal_feast.state import (
     ACTIONS,
     EVENTS,
     FACES,
@@ -23,7 +24,6 @@ from hightable.games.royal_feast.rules import (
     ROUNDS,
     SERVE,
     SET_TABLES,
-    STEPS,
     SUITS,
     TABLE,
     TAKE_PLACES,
