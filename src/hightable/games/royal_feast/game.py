@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from hightable.engine.contract import Game, State, View
-from hightable.engine.dice import Dice
+from hightable.engine.dice import Dice, Fast
 from hightable.engine.options import Option, Value
 from hightable.engine.result import Line, Result
 from hightable.engine.words import N_
 from hightable.games.royal_feast.hall import CORNERS, RING
+from hightable.games.royal_feast.hints import appraise
 from hightable.games.royal_feast.rules import STEPS
 from hightable.games.royal_feast.state import (
     ACTIONS,
@@ -234,6 +235,11 @@ class RoyalFeastGame(Game):
                 s.picked = left[seat].pop() + 1
             for value in left[seat]:
                 s.purse[seat] |= 1 << value
+
+    def appraise(self, view: View) -> list[float]:
+        world = self.imagine(view, Fast(1))
+        assert isinstance(world, RoyalFeast)
+        return appraise(world, view)
 
     def reckon(self, s: State) -> Result:
         """RF-36, RF-38, RF-R8."""
