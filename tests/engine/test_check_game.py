@@ -225,6 +225,20 @@ class LeaksInAnEvent(ToyGame):
         super().__init__(steps=(Tells(), Turn()))
 
 
+@caught_by("events")
+class TellsNothing(ToyGame):
+    """The draw happens, but nobody hears of it: no picture would move on."""
+
+    def __init__(self) -> None:
+        class Silent(Turn):
+            def choose(self, s: Toy, seat: int, action: int) -> None:
+                listeners, s.beats = s.beats, None
+                super().choose(s, seat, action)
+                s.beats = listeners
+
+        super().__init__(steps=(Bidding(), Silent()))
+
+
 @caught_by("ready")
 class LeaksACommitmentInAnEvent(ToyGame):
     """The bid is told to everybody at once."""
@@ -637,6 +651,7 @@ class DiceAreRenewed(ToyGame):
                 else:
                     s.pop()
                     toy.next_round(s)
+                s.tell(DRAWN, seat)
 
         super().__init__(steps=(Bidding(), Again()))
 

@@ -152,8 +152,10 @@ def ready(t: Trial) -> None:
 
 
 def events(t: Trial) -> None:
-    """In every world that looks the same to a viewer, an action looks the same and makes the same events known, until
-    something hidden is shown or chance speaks."""
+    """Every action tells something, so that everybody's picture moves on. In every world that looks the same to a
+    viewer it looks the same and makes the same events known, until something hidden is shown or chance speaks."""
+    if not any(beat.only < 0 for beat in t.beats):
+        t.fail(f"“{t.game.text(t.action)}” tells nobody anything")
     for viewer in t.viewers:
         world = t.redealt(t.before, viewer)
         if t.action not in world.legal(t.seat):

@@ -61,9 +61,11 @@ class Match:
         entry = Entry(seat, action)
         self.entries.append(entry)
         self._since.append(entry)
-        if self._unknowns() != self._unknown:
+        unknown, chance = self._unknowns(), state.dice.drawn != drawn
+        shown = any(now < before for now, before in zip(unknown, self._unknown, strict=True))
+        if shown or (unknown != self._unknown and not chance):
             self._bar(Refused(N_("You can't go back: something hidden has been shown since."), "HT-3"))
-        elif state.dice.drawn != drawn:
+        elif chance:
             self._bar(Refused(N_("You can't go back: chance has spoken since."), "HT-3"))
         elif state.over:
             self._bar(Refused(N_("You can't go back: the game is over."), "HT-3"))
