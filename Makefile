@@ -45,6 +45,7 @@ bench: build/compiled
 
 golden: $(VENV)/test
 	$(BIN)/python -m tests.the_feast.make_golden
+	$(BIN)/python -m tests.kings_feast.make_golden
 
 shots: $(VENV)/test
 	$(BIN)/python -m docs.shots

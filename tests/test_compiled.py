@@ -18,24 +18,34 @@ STORY = """
 import sys, json
 from hashlib import sha256
 sys.path[:0] = sys.argv[1:]
-import hightable
-from hightable.bots import LEVELS, bot
+from hightable.bots import bot, levels
 from hightable.engine import Fast, Match, Record, contract
 from hightable.games import games
 
 digest = sha256()
+
+
+# One game, or the first part of it, with every fast level asked at each decision; the best of them acts where the game
+# has a search of its own, which lets it last.
+def play(game, seats, options, number):
+    match = Match(game, seats, f"both forms {seats}", options)
+    dice = Fast.of(f"choices {seats}")
+    asked = levels(game)[:3]
+    while not match.state.over and len(match.entries) < 200:
+        seat = match.state.deciding[0]
+        view = match.state.view(seat)
+        choices = [bot(level).choose(game, view, dice) for level in asked]
+        imagined = game.imagine(view, dice).dump()
+        match.apply(seat, choices[-1 if game.efforts else (seats + number) % len(choices)])
+        digest.update(json.dumps([view, choices, imagined, match.state.dump()]).encode())
+    digest.update(Record.of(match).text().encode())
+
+
 for game in games().values():
     for seats in range(game.min_seats, game.max_seats + 1):
-        match = Match(game, seats, f"both forms {seats}")
-        dice = Fast.of(f"choices {seats}")
-        while not match.state.over:
-            seat = match.state.deciding[0]
-            view = match.state.view(seat)
-            choices = [bot(level).choose(game, view, dice) for level in LEVELS]
-            imagined = game.imagine(view, dice).dump()
-            match.apply(seat, choices[seats % len(choices)])
-            digest.update(json.dumps([view, choices, imagined, match.state.dump()]).encode())
-        digest.update(Record.of(match).text().encode())
+        values = {option.name: option.values(seats) for option in game.options}
+        for number in range(max(map(len, values.values()), default=1)):  # every value of every option
+            play(game, seats, {name: some[number % len(some)] for name, some in values.items()}, number)
 print(contract.__file__.endswith(".py"), digest.hexdigest())
 """
 

@@ -8,6 +8,7 @@ from secrets import token_hex
 from hightable.hall import Guest, Hall, News, Table
 
 GAME = "the-feast"
+SOLO, END = "kings-feast", "end-game"  # a game for one, and how it ends by choice
 
 
 async def two_friends(hall: Hall, *others: str) -> tuple[Table, Guest, Guest]:
@@ -53,3 +54,15 @@ def hear(table: Table) -> list[News]:
     heard: list[News] = []
     table.listen(heard.append)
     return heard
+
+
+async def finish(table: Table, guest: Guest, actions: int = 0) -> None:
+    """A game for one: some actions, then the end as soon as it may be chosen."""
+    dice = random.Random(actions)
+    while table.phase != "over":
+        legal = [table.game.text(action) for action in table.match.state.legal(0)]
+        end = [text for text in legal if text == END]
+        others = [text for text in legal if text != END]
+        text = end[0] if end and (actions <= 0 or not others) else dice.choice(others)
+        await table.act(guest.id, text, table.number, token_hex(8))
+        actions -= 1

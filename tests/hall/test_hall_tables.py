@@ -2,12 +2,14 @@
 
 import asyncio
 import hashlib
+from pathlib import Path
 
 import pytest
-from at_table import GAME, hear, two_friends
+from at_table import GAME, SOLO, hear, two_friends
 from sqlalchemy import update
 
 from hightable.engine import Refused
+from hightable.games import game as find_game
 from hightable.hall import Guest
 from hightable.hall.schema import TABLES
 
@@ -90,6 +92,44 @@ def test_impossible_tables_are_refused(in_hall, game, chairs, more):
     async def test(hall):
         ann, _ = await hall.welcome("Ann")
         await refused(hall.lay(ann, game, chairs, **more))
+        assert await hall.tables_of(ann) == []
+
+    in_hall(test)
+
+
+def test_a_table_for_one_begins_at_once(in_hall):
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        table = await hall.lay(ann, SOLO, ["me"], listed=True)
+        assert (table.phase, table.deal, table.seat_of(ann.id)) == ("playing", None, 0)
+        other = await hall.lay(ann, SOLO, ["me"], options={"arrangement": "round-table-roast"})
+        assert other.options == {"arrangement": "round-table-roast"}
+        assert [(s.game, s.options, s.deal) for s in await hall.listed()] == [(SOLO, table.options, None)]
+        bob, _ = await hall.welcome("Bob")
+        await refused(table.sit(bob), "already begun")
+        again = await hall.again(other, ann)
+        assert (again.options, again.phase) == (other.options, "playing")
+        assert again.commitment != other.commitment
+
+    in_hall(test)
+
+
+OWN = "Mine:UDK/DAU>3,5,18/1,2,4"
+
+
+@pytest.mark.parametrize(
+    "value", [OWN, Path("/etc/passwd"), "/etc/passwd", "../x.toml", "Beginners-banquet", 0, "x" * 9999]
+)
+def test_only_listed_values_are_played_in_the_hall(in_hall, value):
+    """Whatever the game itself would take: no text and no file of a guest reaches the rules."""
+    if value == OWN:
+        assert find_game(SOLO).resolve(1, {"arrangement": OWN}), "the game itself takes it"
+
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        await refused(
+            hall.lay(ann, SOLO, ["me"], options={"arrangement": value}), "At a table in the hall, arrangement"
+        )
         assert await hall.tables_of(ann) == []
 
     in_hall(test)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
@@ -24,6 +26,9 @@ FLAGS = [
 ]  # fmt: skip
 
 
+SOLO = "kings-feast"  # a game for one
+
+
 class Server:
     """The server as a process that can be killed and started again on the same data."""
 
@@ -33,7 +38,15 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
+        self.set_clock(2026, 2, 28)
         self.start()
+
+    def set_clock(self, year: int, month: int, day: int) -> None:
+        """What day the server takes it for; it is noon."""
+        noon = datetime(year, month, day, 12, tzinfo=UTC)
+        new = Path(f"{self.data}.new")
+        new.write_text(str(noon.timestamp()))
+        new.replace(f"{self.data}.clock")
 
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.web.server", str(self.port), str(self.data)]
@@ -81,11 +94,39 @@ class Person:
         assert answer.status_code == 303, answer.text
         return answer.headers["location"].removeprefix("/t/")
 
+    def alone(self, **form: str) -> str:
+        """Begin a game for one; its table's id."""
+        answer = self.post("/tables", game=SOLO, seats="1", chair0="me", **form)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"].removeprefix("/t/")
+
+    def daily(self, arrangement: str = "beginners-banquet", day: str = "2026-02-28") -> str:
+        """Sit down at the daily feast; the table's id."""
+        answer = self.post("/daily", deal=f"{day}/{SOLO}/{arrangement}")
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"].removeprefix("/t/")
+
+    def finish(self, table: str) -> None:
+        """Play a game for one, and end it as soon as that is offered."""
+        socket = self.live(table)
+        socket.until(lambda: bool(socket.html))
+        while offers := offered(html := self.http.get(f"/t/{table}").text):
+            socket.v = v = int(re.search(r'data-v="(\d+)"', html)[1])  # type: ignore[index]
+            socket.act("end-game" if "end-game" in offers else offers[0])
+            socket.until(lambda v=v: socket.v > v)  # type: ignore[misc]
+        socket.close()
+
     def live(self, table: str, seen: int = -1, origin: str | None = None) -> Socket:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"cookie": cookie} if cookie else {}
         url = f"{self.server.url.replace('http', 'ws')}/t/{table}/live?v={seen}"
         return Socket(connect(url, additional_headers=headers, origin=origin).__enter__())
+
+
+def offered(html: str) -> list[str]:
+    """The actions that buttons in this HTML offer."""
+    buttons = [button for button in re.findall(r"<button[^>]*>", html) if "aria-disabled" not in button]
+    return [found[1] for button in buttons if (found := re.search(r'data-action="([^"]+)"', button))]
 
 
 class Socket:
@@ -139,11 +180,7 @@ class Socket:
 
     def legal(self) -> list[str]:
         """The actions that the page offers."""
-        import re
-
-        buttons = re.findall(r"<button[^>]*>", self.html.get("hand", "") + self.html.get("status", ""))
-        offered = [button for button in buttons if "data-action" in button and "aria-disabled" not in button]
-        return [re.search(r'data-action="([^"]+)"', button)[1] for button in offered]  # type: ignore[index]
+        return offered(self.html.get("hand", "") + self.html.get("status", ""))
 
     def close(self) -> None:
         self.connection.close()

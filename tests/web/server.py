@@ -1,6 +1,8 @@
-"""A server for the tests, in a process of its own: `python -m tests.web.server PORT DATA`. Bots hardly pause."""
+"""A server for the tests, in a process of its own: `python -m tests.web.server PORT DATA`. Bots hardly pause, and the
+clock stands at what the file DATA.clock says."""
 
 import sys
+from pathlib import Path
 
 import uvicorn
 
@@ -11,5 +13,6 @@ from hightable.web.app import create_app
 
 if __name__ == "__main__":
     port, data = int(sys.argv[1]), sys.argv[2]
-    hall = Hall(Store(f"sqlite:///{data}"), Crew(), think=(0.0, 0.02))
+    clock = Path(f"{data}.clock")
+    hall = Hall(Store(f"sqlite:///{data}"), Crew(), think=(0.0, 0.02), clock=lambda: float(clock.read_text()))
     uvicorn.run(create_app(hall), port=port, log_level="warning", ws_max_size=65_536, timeout_graceful_shutdown=2)

@@ -169,6 +169,32 @@ def test_a_spectator_sees_the_table_and_no_hand(open_page):
     expect(eve.locator("#log")).to_contain_text("takes")
 
 
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_hint_is_shown_until_the_table_changes(open_page, size):
+    page = open_page(size)
+    page.goto("/games/kings-feast")
+    page.get_by_role("button", name="Begin").click()
+    page.locator("#hint").wait_for()
+    page.keyboard.press("h")
+    expect(page.locator("#advice")).to_have_text("Let me think…")
+    hinted = page.locator(".hinted")
+    expect(hinted).to_have_count(1, timeout=30_000)
+    expect(page.locator("#advice")).not_to_have_text("Let me think…")
+    expect(page.locator("#advice")).not_to_be_empty()
+    expect(hinted).to_be_in_viewport()
+    assert page.evaluate("document.activeElement.classList.contains('hinted')")
+    page.keyboard.press("Escape")
+    expect(page.locator("#advice")).to_be_empty()
+    expect(hinted).to_have_count(0)
+    page.get_by_role("button", name="Hint").click()
+    expect(hinted).to_have_count(1)
+    v = page.evaluate("document.body.dataset.v")
+    page.keyboard.press("Enter")
+    page.wait_for_function("v => document.body.dataset.v !== v", arg=v)
+    expect(page.locator("#advice")).to_be_empty()
+    expect(hinted).to_have_count(0)
+
+
 def test_cards_fly_from_where_they_were(open_page):
     page = open_page(motion="no-preference")
     lay_table(page, "Ada", 4, {1: "friend", 2: "bot:random", 3: "bot:random"})

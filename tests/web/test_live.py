@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from hightable import game as find_game
 from hightable.engine import Damaged, Record
-from tests.web.conftest import Person, Server, Socket
+from tests.web.conftest import Person, Server, Socket, offered
 
 NOW = -1  # stands for the number of the newest event
 
@@ -228,3 +228,92 @@ def test_what_is_sent_never_holds_a_foreign_hand(table):
             while "takes a move back" not in str(socket.take().get("log", "")):
                 pass
     assert seen[0] == seen[1]
+
+
+# hints
+
+
+@pytest.fixture
+def puzzle(server: Server) -> tuple[Person, str]:
+    ada = Person(server, "Ada")
+    return ada, ada.alone()
+
+
+def hint(socket: Socket) -> dict[str, str]:
+    """The next hint."""
+    while "hint" not in (message := socket.take()):
+        assert "error" not in message, message
+    return message["hint"]  # type: ignore[return-value]
+
+
+def test_a_hint_is_a_legal_action_and_a_sentence_for_the_asker_alone(puzzle, server):
+    ada, id = puzzle
+    mine, second, watcher = ada.live(id), ada.live(id), Person(server, "Eve").live(id)
+    for socket in (mine, second, watcher):
+        socket.until(lambda socket=socket: bool(socket.html))
+        socket.drain()
+    assert "data-hint" in mine.html["tools"] and "data-hint" not in watcher.html["tools"]
+    v = mine.v
+    mine.send({"hint": True, "v": v})
+    found = hint(mine)
+    assert found["action"] in offered(ada.http.get(f"/t/{id}").text)
+    assert found["text"].endswith(".") and "%(" not in found["text"]
+    assert set(found) == {"action", "text"}
+    for socket in (second, watcher):
+        with pytest.raises(TimeoutError):
+            socket.take(0.2)
+    mine.send({"hint": True, "v": v})
+    assert hint(mine) == found, "the same question has the same answer"
+    mine.act(found["action"])
+    mine.until(lambda: mine.v > v)
+    assert mine.errors == []
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ({"hint": True}, "can't be read"),
+        ({"hint": True, "v": "1"}, "can't be read"),
+        ({"hint": False, "v": 1}, "can't be read"),
+        ({"hint": "yes", "v": 1}, "can't be read"),
+        ({"hint": True, "v": 0}, "The table has moved on"),
+        ({"hint": True, "v": 10**6}, "The table has moved on"),
+    ],
+)
+def test_wrong_questions_for_a_hint_are_answered(puzzle, message, sentence):
+    ada, id = puzzle
+    socket = ada.live(id)
+    socket.until(lambda: bool(socket.html))
+    socket.send(message)
+    assert sentence in socket.error()
+
+
+def test_spectators_and_other_games_get_no_hint(puzzle, table, server):
+    _ada, id = puzzle
+    eve = Person(server, "Eve")
+    eve.post("/name")
+    for watcher, sentence in ((eve.live(id), "don't sit"), (Person(server, "Nobody").live(id), "You are watching")):
+        watcher.until(lambda watcher=watcher: bool(watcher.html))
+        watcher.send({"hint": True, "v": watcher.v})
+        assert sentence in watcher.error()
+    guest, _odo, feast = table
+    socket = guest.live(feast)
+    socket.until(lambda: bool(socket.html))
+    assert "data-hint" not in socket.html["tools"]
+    socket.send({"hint": True, "v": socket.v})
+    assert "No hints are given" in socket.error()
+
+
+def test_many_questions_for_a_hint_harm_nobody(puzzle):
+    ada, id = puzzle
+    socket = ada.live(id)
+    socket.until(lambda: bool(socket.html))
+    for _ in range(30):
+        socket.send({"hint": True, "v": socket.v})
+    while "hint" not in socket.take():
+        pass
+    socket.drain()
+    assert all("already being thought about" in error for error in socket.errors)
+    v = socket.v
+    socket.act(offered(ada.http.get(f"/t/{id}").text)[0])
+    socket.until(lambda: socket.v > v)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from html import escape, unescape
 
 import httpx
 import pytest
 
-from tests.web.conftest import Person, Server
+from hightable.engine import Record
+from hightable.games import game as find_game
+from hightable.games import games
+from tests.web.conftest import SOLO, Person, Server
 
 
 @pytest.fixture
@@ -15,7 +19,19 @@ def stranger(server: Server) -> httpx.Client:
     return httpx.Client(base_url=server.url, follow_redirects=False, timeout=20)
 
 
-@pytest.mark.parametrize("path", ["/", "/games/the-feast", "/games/the-feast/guide", "/static/live.js", "/healthz"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/games/the-feast",
+        "/games/the-feast/guide",
+        f"/games/{SOLO}",
+        "/rules",
+        "/daily",
+        "/static/live.js",
+        "/healthz",
+    ],
+)
 def test_a_stranger_reads_the_pages(stranger, path):
     answer = stranger.get(path)
     assert answer.status_code == 200
@@ -24,7 +40,7 @@ def test_a_stranger_reads_the_pages(stranger, path):
 
 
 def test_pages_have_no_inline_script_or_style(stranger):
-    for path in ("/", "/games/the-feast", "/games/the-feast/guide"):
+    for path in ("/", "/games/the-feast", "/games/the-feast/guide", f"/games/{SOLO}", "/rules", "/daily"):
         html = stranger.get(path).text
         assert not re.search(r"<script(?![^>]*\ssrc=)", html)
         assert not re.search(r"<style|\son[a-z]+=", html)
@@ -33,8 +49,19 @@ def test_pages_have_no_inline_script_or_style(stranger):
 def test_only_playable_games_can_be_opened(stranger):
     html = stranger.get("/").text
     assert html.count('class="game"') == 5
-    assert re.findall(r'href="/games/([a-z-]+)" class="box"', html) == ["the-feast"]
-    assert stranger.get("/games/festo").status_code == 404
+    assert sorted(re.findall(r'href="/games/([a-z-]+)" class="box"', html)) == sorted(games())
+    assert stranger.get("/games/nope").status_code == 404
+
+
+def test_pages_that_belong_to_no_game_name_none_in_their_frame(stranger):
+    for path in ("/", "/rules", "/daily", "/nope"):
+        html = stranger.get(path).text
+        frame = html[html.index('<header class="bar">') : html.index("<main")] + html[html.index("<footer>") :]
+        assert "/games/" not in frame
+        assert 'href="/rules"' in frame and 'href="/daily"' in frame
+    assert f'href="/games/{SOLO}/guide"' in stranger.get(f"/games/{SOLO}").text
+    rules = stranger.get("/rules").text
+    assert all(f'href="/games/{id}/guide"' in rules for id in games())
 
 
 @pytest.mark.parametrize(
@@ -106,7 +133,7 @@ def test_posts_from_other_sites_are_turned_away(stranger, headers):
         ({"seats": "2", "chair0": "me", "chair1": "me"}, "one chair only"),
         ({"seats": "2", "chair0": "me", "chair1": "bot:wizard"}, "no bots called"),
         ({"seats": "2", "chair0": "me", "chair1": "<script>"}, "&lt;script&gt;"),
-        ({"seats": "2", "chair0": "me", "chair1": "friend", "option_dummies": "0"}, "can&#39;t be “0” here"),
+        ({"seats": "2", "chair0": "me", "chair1": "friend", "option_dummies": "0"}, "dummies can&#39;t be “0”."),
         ({"seats": "2", "chair0": "me", "chair1": "friend", "title": "x" * 41}, "at most 40 letters"),
     ],
 )
@@ -159,3 +186,71 @@ def test_an_unlisted_table_is_in_no_list(server):
     table = ada.lay("me", "friend", "bot:random", "bot:random")
     assert table not in Person(server, "Eve").http.get("/").text
     assert table in ada.http.get("/").text
+
+
+# a game for one
+
+
+def test_the_page_of_a_game_for_one_asks_for_the_arrangement_only(stranger):
+    html = stranger.get(f"/games/{SOLO}").text
+    values = re.findall(r'name="option_arrangement" value="([a-z-]+)"( checked)?', html)
+    option = games()[SOLO].options[0]
+    assert [value for value, _ in values] == option.values(1), "in the game's own order"
+    assert [value for value, checked in values if checked] == [option.default(1)]
+    for name in ("Beginner&#39;s Banquet", "Round Table Roast"):
+        assert f"<b>{name}</b>" in html
+    assert html.count("the usual one") == 1
+    assert "as usual" not in html and "How many chairs" not in html and "<select" not in html
+
+
+def test_a_game_for_one_begins_without_a_lobby_and_may_be_watched(server):
+    ada, eve = Person(server, "Ada"), Person(server, "Eve")
+    table = ada.alone(option_arrangement="round-table-roast", listed="1")
+    html = ada.http.get(f"/t/{table}").text
+    assert 'data-me="0"' in html and "Round Table Roast" in html
+    assert re.search(r"[0-9a-f]{64}", html), "the seal of the deal is shown"
+    watched = eve.http.get(f"/t/{table}")
+    assert watched.status_code == 200 and 'data-me=""' in watched.text
+    hall = eve.http.get("/").text
+    assert "Ada&#39;s table" in hall and "The King&#39;s Feast · Round Table Roast · at play" in hall
+    assert f'href="/t/{table}">Watch' in hall
+    assert eve.post(f"/t/{table}/sit").status_code == 409
+
+
+def test_the_puzzle_is_one_click_away(server):
+    ada = Person(server, "Ada")
+    assert f'name="game" value="{SOLO}">Solve a puzzle alone' in ada.http.get("/").text
+    answer = ada.post("/quick", game=SOLO)
+    assert answer.status_code == 303
+    assert "Beginner's Banquet" in unescape(ada.http.get(answer.headers["location"]).text)
+
+
+@pytest.mark.parametrize("value", ["Mine:UDK/DAU>3,5,18/1,2,4", "/etc/passwd", "<script>"])
+def test_an_arrangement_of_ones_own_is_refused_online(server, value):
+    answer = Person(server, "Ada").post("/tables", game=SOLO, seats="1", chair0="me", option_arrangement=value)
+    assert answer.status_code == 422
+    assert "At a table in the hall, arrangement can&#39;t be" in answer.text
+    assert "<script>" not in answer.text
+    assert 'value="beginners-banquet" checked' in answer.text
+
+
+def test_the_result_of_a_game_for_one(server):
+    ada, eve = Person(server, "Ada"), Person(server, "Eve")
+    table = ada.alone()
+    ada.finish(table)
+    html = ada.http.get(f"/t/{table}").text
+    record = Record.parse(ada.http.get(f"/t/{table}/record").text)
+    result = record.verify(find_game).state.result
+    assert re.search(rf"<h1>\s*{re.escape(escape(result.titles[0]))}\s*</h1>", html)
+    assert f"<b>{result.scores[0]}</b>" in html
+    assert "win" not in re.search(r"<h1>(.*?)</h1>", html, re.S)[1].split()
+    for line in result.lines:
+        assert f"<dt>{line.label}</dt><dd>{line.points[0]}</dd>" in html
+    assert '<div class="picture last">' in html and f"/games/{SOLO}/style.css" in html
+    text = re.search(r"<textarea[^>]*readonly[^>]*>(.*?)</textarea>", html, re.S)[1]
+    assert "King" in text and 'data-copy="words"' in html and 'data-share="words"' in html
+    assert "Play again" in html
+    assert "Play again" not in eve.http.get(f"/t/{table}").text, "who only watched"
+    again = ada.post(f"/t/{table}/again").headers["location"]
+    assert again != f"/t/{table}" and 'data-me="0"' in ada.http.get(again).text
+    assert ada.http.get(f"/t/{table}/replay").status_code == 200

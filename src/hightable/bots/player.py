@@ -1,10 +1,11 @@
-"""Players that see only a view: the base class and the two that don't search. Imports the engine only."""
+"""Players that see only a view. Imports the engine only."""
 
 from __future__ import annotations
 
 from hightable.engine.compat import mypyc_attr
 from hightable.engine.contract import Game, View
 from hightable.engine.dice import Dice
+from hightable.engine.words import N_, Refused
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -35,9 +36,26 @@ class Greedy(Bot):
 
     def choose(self, game: Game, view: View, dice: Dice) -> int:
         legal: list[int] = view["legal"]
-        if len(legal) == 1:
-            return legal[0]
-        values = game.appraise(view)
-        best = max(values)
-        equals = [action for action, value in zip(legal, values, strict=True) if value == best]
-        return equals[dice.below(len(equals))] if len(equals) > 1 else equals[0]
+        return legal[0] if len(legal) == 1 else best(legal, game.appraise(view), dice)
+
+
+class Search(Bot):
+    """Thinks ahead, by a search of the game's own; equals are drawn among."""
+
+    def __init__(self, level: str) -> None:
+        self.level = level
+
+    def choose(self, game: Game, view: View, dice: Dice) -> int:
+        effort = game.efforts.get(self.level)
+        if effort is None:
+            gaps = {"game": game.title, "level": self.level, "levels": ", ".join(("random", "greedy", *game.efforts))}
+            raise Refused(N_("%(game)s has no bot called “%(level)s”. Levels: %(levels)s."), "", gaps)
+        legal: list[int] = view["legal"]
+        return legal[0] if len(legal) == 1 else best(legal, game.search(view, dice, effort), dice)
+
+
+def best(legal: list[int], values: list[float], dice: Dice) -> int:
+    """The action of the highest value; equals are drawn among."""
+    most = max(values)
+    equals = [action for action, value in zip(legal, values, strict=True) if value == most]
+    return equals[dice.below(len(equals))] if len(equals) > 1 else equals[0]

@@ -2,8 +2,10 @@
 the next, how long a picture stands, and who the holders without a seat are. Plain data and pure functions."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from hightable.engine.words import N_
 
 View = dict[str, Any]
 
@@ -67,3 +69,15 @@ class Page:
     """The game in three sentences."""
     minutes: str
     """How long it takes."""
+    skip: str = N_("Skip to your hand")
+    """What the first link of the screen says; it leads to the element with the id `hand`."""
+    known: Mapping[str, Any] = field(default_factory=dict)
+    """What all templates of the game know by name, apart from its macros."""
+    final: Callable[[View], Piece] | None = None
+    """The end of the game as the result page shows it, if the game has a picture of it."""
+    emblem: Callable[[int | str], Piece | None] | None = None
+    """A small drawing of a value of the option `arrangement`, complete in itself, about 5 wide and 4 high."""
+    apart: frozenset[str] = frozenset()
+    """Names of the events that have a picture each, also where several of a name follow one another."""
+    share: Callable[[View], str] | None = None
+    """The result as a short text to send to others: nothing in it tells of the deal."""

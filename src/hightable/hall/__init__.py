@@ -2,6 +2,7 @@
 the engine."""
 
 from hightable.hall.crew import Crew
+from hightable.hall.daily import Deal
 from hightable.hall.guests import Guest, clean_name
 from hightable.hall.hall import Hall
 from hightable.hall.news import Chair, News, Said, Summary
@@ -9,5 +10,5 @@ from hightable.hall.store import Lost, Store
 from hightable.hall.table import Table
 
 __all__ = [
-    "Chair", "Crew", "Guest", "Hall", "Lost", "News", "Said", "Store", "Summary", "Table", "clean_name",
+    "Chair", "Crew", "Deal", "Guest", "Hall", "Lost", "News", "Said", "Store", "Summary", "Table", "clean_name",
 ]  # fmt: skip

@@ -10,17 +10,21 @@ import os
 import secrets
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final
+from typing import Final, TypeVar
 
 from hightable.bots import bot
-from hightable.engine import Fast, View
+from hightable.engine import N_, Advice, Fast, Refused, View
 from hightable.games import game, games
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 PATIENCE: Final = 60.0  # seconds after which a worker counts as stuck
+MOST_HINTS: Final = 16  # that may be wanted at the same time: bots wait in the same line
 
 
 class Crew:
@@ -31,6 +35,9 @@ class Crew:
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
         self._free = asyncio.Semaphore(workers)
+        # A hint takes longer than a bot's choice: where there are several workers, one is always left to the bots.
+        self._advisers = asyncio.Semaphore(max(1, workers - 1))
+        self._hints = 0
 
     def warm(self) -> None:
         """Start the workers now, so that the first bot answers soon. Returns at once."""
@@ -40,23 +47,37 @@ class Crew:
 
     async def choose(self, game_id: str, level: str, view: View) -> int:
         """What a bot of this level does, knowing this view."""
-        # Only as many tasks as workers: the time-out then measures thinking, not standing in line.
-        async with self._free:
-            try:
-                return await self._ask(game_id, level, view)
-            except BrokenProcessPool:
-                log.warning("a worker died; its task goes to a new one")
-                return await self._ask(game_id, level, view)
+        return await self._ask(_choose, game_id, level, view)
+
+    async def advise(self, game_id: str, view: View) -> Advice | None:
+        """What a good player would do, knowing this view, if the game can tell; or Refused."""
+        if self._hints >= MOST_HINTS:
+            raise Refused(N_("Many guests ask for a hint just now. Try again in a moment."))
+        self._hints += 1
+        try:
+            async with self._advisers:
+                return await self._ask(_advise, game_id, view)
+        finally:
+            self._hints -= 1
 
     def close(self) -> None:
         """Stop the workers, whatever they are thinking about."""
         self._closed = True
         self._drop(self._pool)
 
-    async def _ask(self, game_id: str, level: str, view: View) -> int:
+    async def _ask(self, think: Callable[..., T], *known: object) -> T:
+        # Only as many tasks as workers: the time-out then measures thinking, not standing in line.
+        async with self._free:
+            try:
+                return await self._once(think, *known)
+            except BrokenProcessPool:
+                log.warning("a worker died; its task goes to a new one")
+                return await self._once(think, *known)
+
+    async def _once(self, think: Callable[..., T], *known: object) -> T:
         pool = self._get()
         try:
-            future = asyncio.wrap_future(pool.submit(_choose, game_id, level, view))
+            future = asyncio.wrap_future(pool.submit(think, *known))
             return await asyncio.wait_for(future, PATIENCE)
         except (BrokenProcessPool, TimeoutError):
             self._drop(pool)
@@ -104,3 +125,7 @@ def _warm() -> None:
 
 def _choose(game_id: str, level: str, view: View) -> int:
     return int(bot(level).choose(game(game_id), view, Fast.of(secrets.token_hex())))
+
+
+def _advise(game_id: str, view: View) -> Advice | None:
+    return game(game_id).advise(view, Fast.of(secrets.token_hex()))

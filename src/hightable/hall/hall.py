@@ -9,20 +9,22 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from hightable.engine import N_, Refused, commitment
+from hightable.engine import N_, Game, Refused, commitment
 from hightable.games import game as find_game
 from hightable.hall import saved as sql
 from hightable.hall.crew import Crew
+from hightable.hall.daily import Deal, Placed, Sealed, Try, check, deals, placed
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
 from hightable.hall.news import Chair, Summary
 from hightable.hall.play import Play, replay
 from hightable.hall.saved import SavedTable
 from hightable.hall.store import Lost, Store
-from hightable.hall.table import FREE, Table, bot_chair
+from hightable.hall.table import FREE, Clock, Table, bot_chair
 
 __all__ = ["Hall", "Summary"]
 
@@ -36,15 +38,22 @@ ID_LENGTH: Final = 10
 
 class Hall:
     """All tables of this process. `think` are the least and the most seconds that a bot pauses, `idle` how long a
-    table stays in memory when nobody looks at it."""
+    table stays in memory when nobody looks at it, and `clock` says what day it is."""
 
     def __init__(
-        self, store: Store, crew: Crew, *, think: tuple[float, float] = (0.5, 1.4), idle: float = 900.0
+        self,
+        store: Store,
+        crew: Crew,
+        *,
+        think: tuple[float, float] = (0.5, 1.4),
+        idle: float = 900.0,
+        clock: Clock = time.time,
     ) -> None:
         self._store = store
         self._crew = crew
         self._think = think
         self._idle = idle
+        self._clock = clock
         self._guests: OrderedDict[str, Guest] = OrderedDict()  # by the hash of their token
         self._tables: dict[str, Table] = {}
         # Who holds a table that was put away must share it with whoever asks for it next: never two of one.
@@ -75,7 +84,7 @@ class Hall:
         guest = Guest(secrets.token_hex(8), clean_name(name))
         token = new_token()
         hashed = token_hash(token) or ""
-        await self._store.write(partial(sql.add_guest, guest=guest, token_hash=hashed, at=time.time()))
+        await self._store.write(partial(sql.add_guest, guest=guest, token_hash=hashed, at=self._clock()))
         self._remember(hashed, guest)
         return guest, token
 
@@ -122,14 +131,29 @@ class Hall:
         listed: bool = False,
     ) -> Table:
         """A new table, or Refused. Each chair is for "me", for a "friend" who will come, or for "bot:LEVEL"."""
-        game = find_game(game_id)
+        try:
+            return await self._lay(host, find_game(game_id), chairs, options or {}, title, listed)
+        except Lost:
+            raise Refused(N_("The table could not be laid. Try again.")) from None
+
+    async def _lay(
+        self,
+        host: Guest,
+        game: Game,
+        chairs: Sequence[str],
+        options: Mapping[str, object],
+        title: str = "",
+        listed: bool = False,
+        deal: Deal | None = None,
+    ) -> Table:
+        _only_listed(game, len(chairs), options)
         resolved = game.resolve(len(chairs), options)
         title = clean_text(title) if len(title) <= LONGEST_INPUT else title
         if len(title) > TITLE_LENGTH:
             raise Refused(N_("A title has at most %(most)s letters."), "", {"most": TITLE_LENGTH})
-        seated = _chairs(host, chairs)
+        seated = _chairs(host, game, chairs)
         begins = all(chair.kind != "free" for chair in seated)
-        seed = secrets.token_hex(16)
+        seed = secrets.token_hex(16) if deal is None else deal.seed(await self._store.read(sql.daily_secret))
         saved = SavedTable(
             id="".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH)),
             game=game.id,
@@ -143,15 +167,13 @@ class Hall:
             seed=seed,
             commitment=commitment(seed),
             changes=1 if begins else 0,
-            created=time.time(),
+            created=self._clock(),
             chairs=seated,
+            deal=None if deal is None else deal.key,
         )
         play = Play(game, saved, saved.changes) if begins else None
-        try:
-            await self._store.write(partial(sql.add_table, t=saved))
-        except Lost:
-            raise Refused(N_("The table could not be laid. Try again.")) from None
-        return self._keep(Table(saved, game, play, self._store, self._crew, self._think))
+        await self._store.write(partial(sql.add_table, t=saved))
+        return self._keep(Table(saved, game, play, self._store, self._crew, self._think, self._clock))
 
     async def table(self, id: str) -> Table | None:
         """A table by its id, from memory or from the store; None if there is none, or none that can be played on."""
@@ -190,6 +212,53 @@ class Hall:
             table.follow(after.id)
             return after
 
+    # the daily feast
+
+    def today(self) -> date:
+        """The day by UTC, which is the same for all guests."""
+        return datetime.fromtimestamp(self._clock(), UTC).date()
+
+    async def daily(self, guest: Guest, deal: Deal) -> Table:
+        """The guest's own table of a deal: the one there is, or a new one if the deal is today's; else Refused."""
+        found = await self._store.read(partial(sql.table_of_deal, guest_id=guest.id, deal=deal.key))
+        if found is None:
+            check(deal, self.today())
+            try:
+                return await self._lay(guest, find_game(deal.game), ["me"], deal.options, deal=deal)
+            except Lost:  # another click was faster: there is one try a deal
+                found = await self._store.read(partial(sql.table_of_deal, guest_id=guest.id, deal=deal.key))
+        table = None if found is None else await self.table(found)
+        if table is None:
+            raise Refused(N_("Your table of this feast can't be opened any more."))
+        return table
+
+    async def day(self, day: date) -> dict[Deal, list[Placed]]:
+        """The deals of a day, each with the list of those who finished it."""
+        served = deals(day)
+        tries = await self._store.read(partial(sql.finished, deals=[deal.key for deal in served]))
+        midnight = datetime.combine(day + timedelta(1), datetime.min.time(), UTC).timestamp()
+        return {deal: placed([t for t in tries if t.deal == deal], midnight) for deal in served}
+
+    async def tries_of(self, guest: Guest, day: date) -> dict[Deal, Try]:
+        """The guest's own tables of a day's deals."""
+        keys = [deal.key for deal in deals(day)]
+        return {t.deal: t for t in await self._store.read(partial(sql.tries_of, guest_id=guest.id, deals=keys))}
+
+    async def may_look(self, table: Table, guest: Guest | None) -> None:
+        """Sealed for a daily feast that this guest may still play: nobody sees it through another's eyes before."""
+        deal = table.deal
+        if deal is None or deal.day < self.today():
+            return
+        if guest is not None:
+            done = partial(sql.has_finished, guest_id=guest.id, deal=deal.key)
+            if table.seat_of(guest.id) is not None or await self._store.read(done):
+                return
+        raise Sealed(
+            N_("This is a table of today's feast. You may look at it when you have finished the deal yourself.")
+        )
+
+    # lists
+
     async def listed(self) -> list[Summary]:
         """Open tables that anybody may find, newest first."""
         return await self._store.read(sql.listed)
@@ -217,7 +286,7 @@ class Hall:
         except Exception:
             log.exception("table %s (%s) can't be played on", id, saved.game)
             return None
-        return self._keep(Table(saved, game, play, self._store, self._crew, self._think))
+        return self._keep(Table(saved, game, play, self._store, self._crew, self._think, self._clock))
 
     async def _keep_house(self) -> None:
         while True:
@@ -228,14 +297,26 @@ class Hall:
                     del self._tables[table.id]
 
 
-def _chairs(host: Guest, wanted: Sequence[str]) -> list[Chair]:
+def _only_listed(game: Game, seats: int, options: Mapping[str, object]) -> None:
+    """Refused for a value that the game doesn't list, such as an arrangement of somebody's own: all who come to a table
+    know what is played there, and no text or file of a guest reaches the rules."""
+    for option in game.options if game.min_seats <= seats <= game.max_seats else ():
+        given, values = options.get(option.name), [str(value) for value in option.values(seats)]
+        if given is not None and given != "" and str(given) not in values:
+            gaps = {"option": option.name, "given": str(given)[:40], "values": ", ".join(values)}
+            raise Refused(
+                N_("At a table in the hall, %(option)s can't be “%(given)s”. Possible: %(values)s."), option.rule, gaps
+            )
+
+
+def _chairs(host: Guest, game: Game, wanted: Sequence[str]) -> list[Chair]:
     if sum(chair == "me" for chair in wanted) > 1:
         raise Refused(N_("You can sit on one chair only."))
     seated = [Chair("guest", host.id, "", host.name) if chair == "me" else FREE for chair in wanted]
     for seat, chair in enumerate(wanted):
         kind, _, level = chair.partition(":")
         if kind == "bot":
-            seated[seat] = bot_chair(level, seated)
+            seated[seat] = bot_chair(game, level, seated)
         elif chair not in ("me", "friend"):
             raise Refused(
                 N_("A chair is for you, for a friend or for a bot, not for “%(who)s”."), "", {"who": chair[:40]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hightable.engine import Beat
+from hightable.engine import Beat, Value
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,8 @@ class Summary:
     id: str
     title: str
     game: str
+    options: dict[str, Value]
     phase: str
     chairs: tuple[Chair, ...]
     host_name: str
+    deal: str | None = None

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hightable.engine import UNDO, Beat, Damaged, Entry, Game, Match, Refused
+from hightable.engine import UNDO, Beat, Damaged, Entry, Event, Game, Match, Refused, State
 from hightable.hall.saved import SavedEntry, SavedTable
 
 UNDO_TEXT: Final = "undo"  # how taking back stands in the store and in a record
+QUIET: Final = Event("quiet")
 
 
 class Play:
@@ -23,8 +24,10 @@ class Play:
         self._count(self.match.opening, None)
 
     def enter(self, entry: SavedEntry) -> list[Beat]:
-        """Carry out an entry, or raise Refused and change nothing."""
+        """Carry out an entry, or raise Refused and change nothing. What the rules tell nothing of counts too: pages and
+        questions are known by their numbers, so that every entry needs one."""
         beats = self.match.enter(Entry(entry.seat, self.action(entry.action)))
+        beats = beats or [Beat(QUIET, [], -1, self.match.state.copy())]
         self.nonces.add((entry.seat, entry.nonce))
         self._count(beats, entry.seat)
         return beats
@@ -32,12 +35,12 @@ class Play:
     def action(self, text: str) -> int:
         return UNDO if text == UNDO_TEXT else self.match.game.parse(text)
 
-    def would_end(self, seat: int, action: int) -> bool:
-        """Whether the game is over after this action; or raise Refused. Tried on a copy, so that an action that the
-        rules stumble over is never written down."""
+    def tried(self, seat: int, action: int) -> State:
+        """The position after this action; or raise Refused. Tried on a copy, so that an action that the rules stumble
+        over is never written down."""
         trial = self.match.state.copy()
         trial.apply(seat, action)
-        return trial.over
+        return trial
 
     def decides(self, seat: int) -> bool:
         return self.match.state.awaited >> seat & 1 == 1

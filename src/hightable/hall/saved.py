@@ -4,19 +4,21 @@ was faster with raises Lost. Imports SQLAlchemy, the schema, and the hall's plai
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from hightable.engine import N_, Refused, Value
+from hightable.hall.daily import Deal, Outcome, Try
 from hightable.hall.guests import Guest
 from hightable.hall.news import Chair, Said, Summary
-from hightable.hall.schema import CHAIRS, CHAT, ENTRIES, GUESTS, TABLES
+from hightable.hall.schema import CHAIRS, CHAT, DAILY, ENTRIES, GUESTS, RESULTS, SECRETS, TABLES
 from hightable.hall.store import Lost, Row
 
 CHAT_KEPT: Final = 200
 MOST_LISTED: Final = 50
+MOST_FINISHED: Final = 5_000  # tables of a day's deals that are ranked
 MOST_OF_GUEST: Final = 20
 MOST_UNFINISHED: Final = 60  # tables that one guest may have laid in a day; older ones that nobody plays don't count
 DAY: Final = 24 * 3600.0
@@ -46,6 +48,7 @@ class SavedTable:
     changes: int
     created: float
     chairs: list[Chair]
+    deal: str | None = None
     entries: list[SavedEntry] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
 
@@ -101,11 +104,13 @@ def new_entry(table_id: str, number: int, entry: SavedEntry, at: float) -> Row:
     )
 
 
-def add_last_entry(c: Connection, row: Row) -> None:
-    """The entry that ends the game, and the end."""
+def add_last_entry(c: Connection, row: Row, outcomes: Sequence[Outcome]) -> None:
+    """The entry that ends the game, the end, and what is kept of it for lists."""
     row(c)
-    ended = update(TABLES).where(TABLES.c.id == row.values["table_id"])
+    table_id = row.values["table_id"]
+    ended = update(TABLES).where(TABLES.c.id == table_id)
     c.execute(ended.values(phase="over", ended=row.values["at"]))
+    c.execute(insert(RESULTS), [{"table_id": table_id, **asdict(outcome)} for outcome in outcomes])
 
 
 def add_said(c: Connection, table_id: str, said: Said) -> None:
@@ -131,6 +136,56 @@ def load_table(c: Connection, table_id: str) -> SavedTable | None:
     )
 
 
+# daily feasts
+
+
+def daily_secret(c: Connection) -> str:
+    return str(c.execute(select(SECRETS.c.value).where(SECRETS.c.name == DAILY)).scalar_one())
+
+
+def table_of_deal(c: Connection, guest_id: str, deal: str) -> str | None:
+    """The table where a guest plays or played a deal."""
+    mine = (TABLES.c.deal == deal) & (TABLES.c.host == guest_id)
+    return c.execute(select(TABLES.c.id).where(mine)).scalar()
+
+
+def has_finished(c: Connection, guest_id: str, deal: str) -> bool:
+    mine = (TABLES.c.deal == deal) & (TABLES.c.host == guest_id) & (TABLES.c.phase == "over")
+    return c.execute(select(TABLES.c.id).where(mine)).first() is not None
+
+
+def finished(c: Connection, deals: Sequence[str]) -> list[Try]:
+    """The finished tables of these deals, up to a bound the earliest."""
+    return _tries(c, TABLES.c.deal.in_(deals) & (TABLES.c.phase == "over"))
+
+
+def tries_of(c: Connection, guest_id: str, deals: Sequence[str]) -> list[Try]:
+    """A guest's tables of these deals, finished or not."""
+    return _tries(c, TABLES.c.deal.in_(deals) & (TABLES.c.host == guest_id))
+
+
+def _tries(c: Connection, which: Any) -> list[Try]:
+    rows = c.execute(
+        select(TABLES.c.id, TABLES.c.deal, TABLES.c.host, TABLES.c.ended, CHAIRS.c.name, RESULTS)
+        .join(CHAIRS, (CHAIRS.c.table_id == TABLES.c.id) & (CHAIRS.c.seat == 0))
+        .outerjoin(RESULTS, (RESULTS.c.table_id == TABLES.c.id) & (RESULTS.c.seat == 0))
+        .where(which)
+        .order_by(TABLES.c.ended, TABLES.c.id)
+        .limit(MOST_FINISHED)
+    )
+    return [
+        Try(
+            row.id,
+            Deal.of(row.deal),
+            row.host,
+            row.name,
+            row.ended,
+            None if row.score is None else Outcome(0, row.score, row.title, row.turns, tuple(row.merit)),
+        )
+        for row in rows
+    ]
+
+
 # lists
 
 
@@ -151,14 +206,19 @@ def counts(c: Connection) -> tuple[int, int]:
 
 def _summaries(c: Connection, which: Any, most: int) -> list[Summary]:
     rows = c.execute(
-        select(TABLES.c.id, TABLES.c.title, TABLES.c.game, TABLES.c.phase, GUESTS.c.name)
+        select(
+            TABLES.c.id, TABLES.c.title, TABLES.c.game, TABLES.c.options, TABLES.c.phase, TABLES.c.deal, GUESTS.c.name
+        )
         .join(GUESTS, GUESTS.c.id == TABLES.c.host)
         .where(which)
         .order_by(TABLES.c.created.desc(), TABLES.c.id)
         .limit(most)
     ).all()
     chairs = _chairs(c, [row.id for row in rows])
-    return [Summary(row.id, row.title, row.game, row.phase, chairs.get(row.id, ()), row.name) for row in rows]
+    return [
+        Summary(row.id, row.title, row.game, row.options, row.phase, chairs.get(row.id, ()), row.name, row.deal)
+        for row in rows
+    ]
 
 
 def _chairs(c: Connection, table_ids: Sequence[str]) -> dict[str, tuple[Chair, ...]]:

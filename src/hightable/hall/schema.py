@@ -1,7 +1,9 @@
-"""The tables of the data base, in portable SQL. A change here raises VERSION. Imports SQLAlchemy only."""
+"""The tables of the data base, in portable SQL. A change here raises VERSION; what it adds to a table that was there
+before may be empty. Imports SQLAlchemy only."""
 
 from __future__ import annotations
 
+import secrets
 from typing import Final
 
 from sqlalchemy import (
@@ -19,14 +21,26 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     insert,
+    inspect,
     select,
+    update,
 )
+from sqlalchemy.schema import CreateColumn
 
-VERSION: Final = 1
+VERSION: Final = 2
+
+DAILY: Final = "daily"  # the name of the secret that the daily deals are drawn with
 
 METADATA: Final = MetaData()
 
 SCHEMA: Final = Table("schema_version", METADATA, Column("version", Integer, primary_key=True))
+
+SECRETS: Final = Table(
+    "secrets",
+    METADATA,
+    Column("name", String(16), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
 
 GUESTS: Final = Table(
     "guests",
@@ -54,8 +68,10 @@ TABLES: Final = Table(
     Column("changes", Integer, nullable=False),  # sits, stands and the begin: the events that are no entries
     Column("created", Float, nullable=False),
     Column("ended", Float),
+    Column("deal", String(160)),  # of a daily feast: its day, game and arrangement
     Index("tables_by_phase", "phase", "listed", "created"),
     Index("tables_by_host", "host", "phase"),
+    Index("one_try_a_deal", "deal", "host", unique=True),
 )
 
 CHAIRS: Final = Table(
@@ -80,6 +96,17 @@ ENTRIES: Final = Table(
     Column("nonce", String(64), nullable=False),
     Column("at", Float, nullable=False),
     UniqueConstraint("table_id", "seat", "nonce"),
+)
+
+RESULTS: Final = Table(
+    "results",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("score", Integer, nullable=False),
+    Column("title", String(80), nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("merit", JSON, nullable=False),  # what results are sorted by, higher is better
 )
 
 CHAT: Final = Table(
@@ -110,3 +137,20 @@ def prepare(c: Connection) -> None:
     METADATA.create_all(c)
     if found is None:
         c.execute(insert(SCHEMA).values(version=VERSION))
+    elif found < VERSION:
+        _add_missing(c)
+        c.execute(update(SCHEMA).values(version=VERSION))
+    if c.execute(select(SECRETS.c.value).where(SECRETS.c.name == DAILY)).scalar() is None:
+        c.execute(insert(SECRETS).values(name=DAILY, value=secrets.token_hex(32)))
+
+
+def _add_missing(c: Connection) -> None:
+    """Columns and indexes that tables of an older version lack."""
+    for table in METADATA.sorted_tables:
+        had = {column["name"] for column in inspect(c).get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in had:
+                definition = CreateColumn(column).compile(dialect=c.dialect)
+                c.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {definition}")
+        for index in table.indexes:
+            index.create(c, checkfirst=True)

@@ -13,10 +13,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from hightable.bots import LEVELS
-from hightable.engine import N_, Game, Match, Record, Refused, Value
+from hightable.bots import levels
+from hightable.engine import N_, Advice, Game, Match, Record, Refused, Value
 from hightable.hall import saved as sql
+from hightable.hall.counsel import Counsel
 from hightable.hall.crew import Crew
+from hightable.hall.daily import Deal, outcomes
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_text
 from hightable.hall.minds import Minds
 from hightable.hall.news import Chair, News, Said
@@ -29,6 +31,7 @@ __all__ = ["Chair", "News", "Said", "Table"]
 log = logging.getLogger(__name__)
 
 Listener = Callable[[News], None]
+Clock = Callable[[], float]  # seconds since 1970
 
 FREE: Final = Chair("free")
 CHAT_LENGTH: Final = 300
@@ -36,10 +39,10 @@ MOST_CHANGES: Final = 100  # changes that may wait for the lock of one table
 BOT_NAMES: Final = ("Ambrose", "Beatrix", "Cuthbert", "Dorothea", "Edmund", "Felicity", "Godfrey", "Hildegard")
 
 
-def bot_chair(level: str, others: list[Chair]) -> Chair:
+def bot_chair(game: Game, level: str, others: list[Chair]) -> Chair:
     """A bot of this level, with a name that nobody else at the table has; or Refused."""
-    if level not in LEVELS:
-        gaps = {"level": level[:40], "levels": ", ".join(LEVELS)}
+    if level not in levels(game):
+        gaps = {"level": level[:40], "levels": ", ".join(levels(game))}
         raise Refused(N_("There are no bots called “%(level)s”. Possible: %(levels)s."), "", gaps)
     taken = {chair.name for chair in others}
     names = [name for name in BOT_NAMES if name not in taken]
@@ -50,7 +53,14 @@ class Table:
     """A table in memory. `number` counts its events: those of the game, and each time somebody sat, stood or began."""
 
     def __init__(
-        self, saved: SavedTable, game: Game, play: Play | None, store: Store, crew: Crew, think: tuple[float, float]
+        self,
+        saved: SavedTable,
+        game: Game,
+        play: Play | None,
+        store: Store,
+        crew: Crew,
+        think: tuple[float, float],
+        clock: Clock = time.time,
     ) -> None:
         self.id = saved.id
         self.title = saved.title
@@ -65,12 +75,15 @@ class Table:
         self.touched = time.monotonic()
         self.next_id: str | None = None  # the table laid for another game; only in memory
         self._store = store
+        self._clock = clock
         self._lock = asyncio.Lock()
         self._changing: set[asyncio.Task[None]] = set()
         self._listeners: list[Listener] = []
         self._closed = False
         self._doubtful = False  # something failed in the middle: the store knows better
+        self.deal = None if saved.deal is None else Deal.of(saved.deal)  # of a daily feast
         self._minds = Minds(self, crew, think)
+        self._counsel = Counsel(self, crew)
         self._take(saved, play)
 
     def _take(self, saved: SavedTable, play: Play | None) -> None:
@@ -103,7 +116,12 @@ class Table:
 
     @property
     def idle(self) -> bool:
-        return not (self._listeners or self._changing or self._minds.busy)
+        return not (self._listeners or self._changing or self._minds.busy or self._counsel.busy)
+
+    @property
+    def hints(self) -> bool:
+        """Whether guests may ask for advice: where the game has any, and everybody plays a deal of their own."""
+        return self.game.hints and self.deal is None
 
     def seat_of(self, guest_id: str | None) -> int | None:
         if guest_id is None:
@@ -164,7 +182,7 @@ class Table:
             if free and fill is None:
                 raise Refused(N_("There are free chairs. Wait for your friends, or let bots take them."))
             for seat in free:
-                chairs[seat] = bot_chair(fill or "", chairs)
+                chairs[seat] = bot_chair(self.game, fill or "", chairs)
             await self._set_chairs({seat: chairs[seat] for seat in free}, begin=True)
 
         await self._alone(change)
@@ -213,17 +231,17 @@ class Table:
                 return
             if not play.asked_at[seat] <= seen <= play.number:
                 raise Refused(N_("The table has moved on. Look again before you act."))
-            ends = False
+            after = None
             if text == UNDO_TEXT:
                 if refused := play.match.why_no_undo(seat):
                     raise refused
             else:
-                ends = play.would_end(seat, action)
+                after = play.tried(seat, action)
             entry = SavedEntry(seat, UNDO_TEXT if text == UNDO_TEXT else self.game.text(action), nonce)
-            row = sql.new_entry(self.id, len(play.match.entries) + 1, entry, time.time())
+            row = sql.new_entry(self.id, len(play.match.entries) + 1, entry, self._clock())
             work: Work[None] = row
-            if ends:
-                work = partial(sql.add_last_entry, row=row)
+            if after is not None and after.over:
+                work = partial(sql.add_last_entry, row=row, outcomes=outcomes(after))
             try:
                 await self._write(work)
             except Refused:
@@ -234,6 +252,10 @@ class Table:
             self._publish(News("beats", tuple(play.enter(entry)), first))
 
         await self._alone(change)
+
+    async def advise(self, guest_id: str, seen: int) -> Advice | None:
+        """What a good player would do in the guest's place, or Refused; None if the table moved on meanwhile."""
+        return await self._counsel.advise(self._seated(guest_id), seen)
 
     # chat and presence
 
@@ -246,7 +268,7 @@ class Table:
         async def change() -> None:
             seat = self._seated(guest.id)
             number = self.chat[-1].number + 1 if self.chat else 1
-            said = Said(number, seat, guest.name, words, time.time())
+            said = Said(number, seat, guest.name, words, self._clock())
             await self._write(partial(sql.add_said, table_id=self.id, said=said))
             self.chat.append(said)
             self._publish(News("chat", said=said))
@@ -290,6 +312,7 @@ class Table:
         """Let nothing new begin, stop the bots, and finish what is being written."""
         self._closed = True
         await self._minds.close()
+        await self._counsel.close()
         await asyncio.gather(*self._changing, return_exceptions=True)
 
     def _seated(self, guest_id: str) -> int:

@@ -17,7 +17,7 @@ def serve(host: str, port: int, data: Path, open_browser: bool = False) -> None:
     from hightable.hall.store import Store
     from hightable.web.app import create_app
 
-    crew = Crew()
+    crew = Crew(2)
     crew.warm()
     hall = Hall(Store(f"sqlite:///{data}"), crew)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host

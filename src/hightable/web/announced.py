@@ -9,7 +9,8 @@ from hightable.engine.words import N_
 def _dish(id: str, title: str, seats: str, minutes: str, line: str) -> dict[str, Any]:
     cover = f"/static/covers/{id}.svg"
     return {
-        "id": id, "title": title, "cover": cover, "seats": seats, "minutes": minutes, "line": line, "playable": False
+        "id": id, "title": title, "cover": cover, "seats": seats, "minutes": minutes, "line": line, "playable": False,
+        "solo": False,
     }  # fmt: skip
 
 

@@ -13,12 +13,15 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from hightable.engine.words import N_, Refused
+from hightable.hall.daily import Sealed
 from hightable.hall.hall import Hall
 from hightable.locale import translator
+from hightable.web.daily import daily_pages
 from hightable.web.live import Live, same_origin
-from hightable.web.pages import COOKIE, Missing, pages
+from hightable.web.pages import pages
 from hightable.web.showing import Showings
 from hightable.web.stage import draw
+from hightable.web.visits import COOKIE, Missing
 
 LONGEST_FORM: Final = 16_384
 GUARDS: Final = {
@@ -46,11 +49,13 @@ def create_app(hall: Hall) -> FastAPI:
     app.state.hall = hall
     app.state.showings = Showings()
     app.include_router(pages)
+    app.include_router(daily_pages)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"))
     app.add_api_websocket_route("/t/{id}/live", live)
     app.middleware("http")(guard)
     app.add_exception_handler(Missing, missing)
     app.add_exception_handler(HTTPException, missing)
+    app.add_exception_handler(Sealed, sealed)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(Exception, broken)
     return app
@@ -83,16 +88,23 @@ def from_us(request: Request) -> bool:
     return same_origin(request.headers.get("origin"), request.headers.get("host"))
 
 
-def page(status: int, heading: str, text: str) -> HTMLResponse:
-    html = draw("message.html", heading=heading, text=text, back="/", back_label=_("Back to the hall"))
-    return HTMLResponse(html, status)
+def page(status: int, heading: str, text: str, back: str = "/", back_label: str = "") -> HTMLResponse:
+    label = back_label or _("Back to the hall")
+    return HTMLResponse(draw("message.html", heading=heading, text=text, back=back, back_label=label), status)
 
 
 async def missing(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
+    if isinstance(error, Missing) and error.reason:
+        return page(404, _("Nothing is served here"), _(error.reason), "/daily", _("To today's feast"))
     if status == 404:
         return page(404, _("Nobody sits here"), _("There is no such page or table. Perhaps the link was cut short."))
     return page(status, _("That can't be done"), _("The hall doesn't understand this request. Nothing was done."))
+
+
+async def sealed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Sealed)
+    return page(403, _("Not before you have played"), error.words(_), "/daily", _("To today's feast"))
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -115,6 +127,11 @@ async def live(socket: WebSocket, id: str) -> None:
         await socket.close(4404, N_("There is no such table."))
         return
     guest = await hall.guest(socket.cookies.get(COOKIE))
+    try:
+        await hall.may_look(table, guest)
+    except Sealed as error:
+        await socket.close(4403, str(error))
+        return
     seen = socket.query_params.get("v", "")
     await socket.accept()
     await Live(socket, socket.app.state.showings, table, guest).run(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import date
 from typing import Any, Final
 
 from hightable.engine.contract import Game
+from hightable.engine.options import Option, Value
 from hightable.engine.words import N_
-from hightable.games import game as find_game
 from hightable.games import games
+from hightable.hall.daily import Deal
 from hightable.hall.guests import Guest
 from hightable.hall.news import Chair, Summary
 from hightable.hall.table import Table
@@ -17,6 +20,10 @@ from hightable.web.stage import stage_of
 _ = translator()
 
 
+MONTHS: Final = (
+    N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"), N_("August"),
+    N_("September"), N_("October"), N_("November"), N_("December"),
+)  # fmt: skip
 BOTS: Final = {"random": N_("random"), "greedy": N_("sensible")}  # what players call the levels
 
 
@@ -44,6 +51,7 @@ def game_data(game: Game) -> dict[str, Any]:
         "line": _(page.line),
         "about": _(page.about),
         "playable": True,
+        "solo": high == 1,
     }
 
 
@@ -52,8 +60,29 @@ def host_name(table: Table) -> str:
     return next((chair.name for chair in table.chairs if chair.guest == table.host), "")
 
 
-def table_name(title: str, host: str) -> str:
+def table_name(title: str, host: str, deal: Deal | None = None) -> str:
+    if deal is not None:
+        return _("Daily feast of %(date)s") % {"date": long_date(deal.day)}
     return title or (_("%(name)s's table") % {"name": host} if host else _("A table without a name"))
+
+
+def long_date(day: date) -> str:
+    return _("%(day)s %(month)s %(year)s") % {"day": day.day, "month": _(MONTHS[day.month - 1]), "year": day.year}
+
+
+def value_name(option: Option, value: Value) -> str:
+    """What players call a value of an option."""
+    return _(option.names[value]) if value in option.names else str(value)
+
+
+def setting_data(game: Game, options: Mapping[str, Value]) -> list[dict[str, str]]:
+    """How a table is set, option by option."""
+    return [{"label": _(o.label), "value": value_name(o, options[o.name])} for o in game.options if o.name in options]
+
+
+def setting_name(game: Game, options: Mapping[str, Value]) -> str:
+    """The settings that have a name of their own, such as "Beginner's Banquet"."""
+    return ", ".join(value_name(o, options[o.name]) for o in game.options if options.get(o.name) in o.names)
 
 
 def summary_data(summary: Summary) -> dict[str, Any]:
@@ -63,11 +92,13 @@ def summary_data(summary: Summary) -> dict[str, Any]:
         note = translations().ngettext("%(num)s chair free", "%(num)s chairs free", free) % {"num": free}
     else:
         note = _("at play")
-    installed = summary.game in games()
+    game = games().get(summary.game)
+    title = summary.game if game is None else _(game.title)
+    setting = "" if game is None else setting_name(game, summary.options)
     return {
         "id": summary.id,
-        "name": table_name(summary.title, summary.host_name),
-        "title": _(find_game(summary.game).title) if installed else summary.game,
+        "name": table_name(summary.title, summary.host_name, None if summary.deal is None else Deal.of(summary.deal)),
+        "title": f"{title} · {setting}" if setting else title,
         "cover": cover(summary.game),
         "note": note,
         "chairs": [{"taken": chair.kind != "free", "shield": seat} for seat, chair in enumerate(summary.chairs)],

@@ -8,6 +8,7 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import Awaitable
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -66,6 +67,7 @@ class Live:
         self.watcher = Watcher(guest, self.post, "waiting" in socket.query_params)
         self.allowance = Allowance()
         self.full = False
+        self.hinting: asyncio.Task[None] | None = None
 
     def post(self, message: Message) -> None:
         """Queue a message. A reader that fell too far behind is cut off; it comes back and gets the whole picture."""
@@ -82,6 +84,8 @@ class Live:
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            if self.hinting is not None:
+                tasks.append(self.hinting)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -111,13 +115,16 @@ class Live:
         await self.socket.close(1008)
 
     async def _answer(self, text: str | None) -> None:
-        """Carry out one message, or say why not. Only the sender hears of a mistake."""
+        """Carry out one message at the sender's pace."""
+        if self.allowance.take():
+            await self._explained(self._do(text))
+        elif self.allowance.over % 20 == 1:
+            self.post({"error": translator()(N_("Too fast. Wait a moment.")), "rule": ""})
+
+    async def _explained(self, deed: Awaitable[None]) -> None:
+        """Do it, or say why not. Only the sender hears of a mistake."""
         try:
-            if not self.allowance.take():
-                if self.allowance.over % 20 == 1:
-                    raise Refused(N_("Too fast. Wait a moment."))
-                return
-            await self._do(read(text))
+            await deed
         except Refused as refused:
             self.post({"error": refused.words(translator()), "rule": refused.rule})
         except Exception:
@@ -126,15 +133,34 @@ class Live:
                 {"error": translator()(N_("Something went wrong on our side. Your move was not made; try again."))}
             )
 
-    async def _do(self, order: dict[str, Any]) -> None:
+    async def _do(self, text: str | None) -> None:
+        order = read(text)
         if self.guest is None:
             raise Refused(N_("You are watching. Take a seat to play."))
         if "say" in order:
             await self.table.say(self.guest, field(order, "say", str))
+        elif "hint" in order:
+            self._hint(field(order, "hint", bool), field(order, "v", int))
         elif "undo" in order:
             await self.table.undo(self.guest.id, field(order, "v", int), nonce(order))
         else:
             await self._act(field(order, "a", str), field(order, "v", int), nonce(order))
+
+    def _hint(self, wanted: bool, seen: int) -> None:
+        """Have a hint thought about beside the conversation, which goes on; one at a time."""
+        if not wanted:
+            raise Refused(N_("That message can't be read."))
+        if self.hinting is not None and not self.hinting.done():
+            raise Refused(N_("A hint is already being thought about. Wait a moment."))
+        self.hinting = asyncio.create_task(self._explained(self._think(seen)))
+
+    async def _think(self, seen: int) -> None:
+        assert self.guest is not None
+        advice = await self.table.advise(self.guest.id, seen)
+        if advice is not None:  # else the table has moved on, and nobody needs it any more
+            reason = translator()(advice.reason)
+            text = reason % advice.gaps if advice.gaps else reason
+            self.post({"hint": {"action": self.table.game.text(advice.action), "text": text}})
 
     async def _act(self, text: str, seen: int, id: str) -> None:
         assert self.guest is not None

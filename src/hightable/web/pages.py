@@ -3,18 +3,13 @@ plain posts; who posts is known by a cookie, and only from our own pages. Import
 
 from __future__ import annotations
 
-import secrets
-from typing import Any, Final
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse
+from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse
 from markupsafe import Markup
-from starlette.datastructures import FormData
 
-from hightable.bots import LEVELS
-from hightable.engine.contract import Game
 from hightable.engine.words import N_, Refused
-from hightable.games import game as find_game
 from hightable.games import games
 from hightable.hall.guests import Guest
 from hightable.hall.hall import Hall
@@ -22,66 +17,17 @@ from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web import guide
 from hightable.web.announced import ANNOUNCED
-from hightable.web.lists import bot_name, cover, game_data, host_name, lobby_data, summary_data, table_name
+from hightable.web.daily import today_data
+from hightable.web.laying import lay_form
+from hightable.web.lists import cover, game_data, host_name, lobby_data, setting_data, summary_data, table_name
 from hightable.web.replay import replay_page
-from hightable.web.result import result_data
+from hightable.web.result import result_page
 from hightable.web.showing import Showing
 from hightable.web.stage import draw, stage_of, whole
-
-COOKIE: Final = "ht_guest"
-YEAR: Final = 365 * 24 * 3600
-NAMES: Final = ("Ysolt", "Odo", "Brenna", "Wulfric", "Maude", "Hamo", "Edith", "Piers", "Sabina", "Tibald")
+from hightable.web.visits import game_of, go, guest_of, hall_of, host_of, known, open_table, table_of, text
 
 pages = APIRouter()
 _ = translator()
-
-
-class Missing(Exception):
-    """Nothing is here under this address."""
-
-
-def hall_of(request: Request) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
-
-
-async def guest_of(request: Request) -> Guest | None:
-    return await hall_of(request).guest(request.cookies.get(COOKIE))
-
-
-async def host_of(request: Request, form: FormData) -> tuple[Guest, str | None]:
-    """The guest who posts, under the name given; a newcomer gets a token to keep."""
-    hall, guest, name = hall_of(request), await guest_of(request), text(form, "name").strip()
-    if guest is None:
-        return await hall.welcome(name or secrets.choice(NAMES))
-    return (await hall.rename(guest, name) if name and name != guest.name else guest), None
-
-
-def text(form: FormData, name: str) -> str:
-    value = form.get(name, "")
-    return value if isinstance(value, str) else ""
-
-
-def go(request: Request, path: str, token: str | None = None) -> Response:
-    """On to another page, with the cookie that makes a newcomer known."""
-    response = RedirectResponse(path, 303)
-    if token:
-        secure = request.url.scheme == "https"
-        response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
-    return response
-
-
-async def table_of(request: Request, id: str) -> Table:
-    table = await hall_of(request).table(id) if id.isascii() and id.isalnum() and len(id) <= 16 else None
-    if table is None:
-        raise Missing
-    return table
-
-
-def game_of(id: str) -> Game:
-    if id not in games():
-        raise Missing
-    return find_game(id)
 
 
 # the hall
@@ -96,11 +42,22 @@ async def home(request: Request) -> str:
     return draw(
         "home.html",
         guest_name=guest.name if guest else "",
-        games=[*map(game_data, games().values()), *(game for game in ANNOUNCED if game["id"] not in games())],
+        games=menu(),
+        quick=next((game_data(game) for game in games().values() if game.max_seats > 1), None),
+        puzzle=next((game_data(game) for game in games().values() if game.max_seats == 1), None),
+        daily=await today_data(hall, guest),
         my_tables=[summary_data(summary) | {"my_turn": await asked(hall, summary.id, guest)} for summary in mine],
         open_tables=[summary_data(summary) for summary in await hall.listed() if summary.id not in known],
         counts={"waiting": waiting, "playing": playing},
     )
+
+
+def menu() -> list[dict[str, Any]]:
+    """The games as their covers hang in the hall: in the order in which they were announced, then all others."""
+    served = {game.id: game_data(game) for game in games().values()}
+    places = {game["id"]: place for place, game in enumerate(ANNOUNCED)}
+    found = [*served.values(), *(game for game in ANNOUNCED if game["id"] not in served)]
+    return sorted(found, key=lambda game: (not game["playable"], places.get(game["id"], -1)))
 
 
 async def asked(hall: Hall, id: str, guest: Guest | None) -> bool:
@@ -120,7 +77,7 @@ async def rename(request: Request) -> Response:
 
 @pages.post("/quick")
 async def quick(request: Request) -> Response:
-    """A table against three bots, at once."""
+    """A table against three bots, or alone where the game is for one; at once."""
     form = await request.form()
     game = game_of(text(form, "game"))
     guest, token = await host_of(request, form)
@@ -144,47 +101,6 @@ async def game_page(request: Request, id: str) -> str:
     return lay_form(game_of(id), guest.name if guest else "", None, "")
 
 
-def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str) -> str:
-    """The page that lays a table; after a refusal with what was chosen, and why it can't be."""
-    chairs = [text(form, f"chair{i}") if form else "" for i in range(game.max_seats)]
-    plain = ["me", *["bot:greedy"] * (game.max_seats - 1)]
-    return stage_of(game).draw(
-        "game.html",
-        game={**game_data(game), "min_seats": game.min_seats, "max_seats": game.max_seats},
-        guest_name=guest_name,
-        bots=[{"id": level, "name": bot_name(level)} for level in reversed(LEVELS)],
-        options=option_data(game, form),
-        form={
-            "seats": int(text(form, "seats")) if form and text(form, "seats").isdecimal() else min(4, game.max_seats),
-            "chairs": [chair or default for chair, default in zip(chairs, plain, strict=True)],
-            "listed": bool(form and text(form, "listed")),
-            "title": text(form, "title") if form else "",
-        },
-        problem=problem,
-    )
-
-
-def option_data(game: Game, form: FormData | None) -> list[dict[str, Any]]:
-    """Each option with all its values, and for which numbers of seats each is possible."""
-    counts = range(game.min_seats, game.max_seats + 1)
-    found = []
-    for option in game.options:
-        values = list(dict.fromkeys(value for seats in counts for value in option.values(seats)))
-        found.append(
-            {
-                "name": option.name,
-                "label": _(option.label),
-                "help": _(option.help),
-                "chosen": text(form, f"option_{option.name}") if form else "",
-                "choices": [
-                    {"value": value, "seats": [n for n in counts if value in option.values(n)]}
-                    for value in sorted(values, key=lambda value: (isinstance(value, str), value))
-                ],
-            }
-        )
-    return found
-
-
 @pages.post("/tables")
 async def lay(request: Request) -> Response:
     form = await request.form()
@@ -203,6 +119,15 @@ async def lay(request: Request) -> Response:
     except Refused as refused:
         return HTMLResponse(lay_form(game, text(form, "name"), form, refused.words(_)), 422)
     return go(request, f"/t/{table.id}", token)
+
+
+@pages.get("/rules", response_class=HTMLResponse)
+async def rules(request: Request) -> Response:
+    """The guides of all games; where there is one game only, its guide."""
+    served = [game for game in menu() if game["playable"]]
+    if len(served) == 1:
+        return go(request, f"/games/{served[0]['id']}/guide")
+    return HTMLResponse(draw("rules.html", games=served))
 
 
 @pages.get("/games/{id}/guide", response_class=HTMLResponse)
@@ -226,12 +151,12 @@ async def style_file(id: str) -> Response:
 
 @pages.get("/t/{id}", response_class=HTMLResponse)
 async def table_page(request: Request, id: str) -> str:
-    table, guest = await table_of(request, id), await guest_of(request)
+    table, guest = await open_table(request, id)
     seat = table.seat_of(guest.id if guest else None)
     if table.match is None:
         return lobby_page(request, table, guest)
     if table.phase == "over":
-        return draw("result.html", table=table_data(table), can_again=seat is not None, **result_data(table, seat))
+        return result_page(table, table_data(table), seat)
     showing: Showing = request.app.state.showings.of(table)
     view = table.match.state.view(seat)
     regions = showing.draw(view, seat)
@@ -249,6 +174,7 @@ async def table_page(request: Request, id: str) -> str:
         main=showing.stage.main(regions),
         log=Markup(showing.log(seat)),
         can_chat=seat is not None,
+        commitment=table.commitment,
     )
 
 
@@ -261,7 +187,7 @@ def lobby_page(request: Request, table: Table, guest: Guest | None) -> str:
             "link": str(request.url_for("table_page", id=table.id)),
             "code": table.id.upper(),
             "commitment": table.commitment,
-            "options": [{"label": _(o.label), "value": table.options[o.name]} for o in table.game.options],
+            "options": setting_data(table.game, table.options),
             "listed": table.listed,
         },
         live=f"/t/{table.id}/live?waiting",
@@ -272,7 +198,7 @@ def lobby_page(request: Request, table: Table, guest: Guest | None) -> str:
 def table_data(table: Table) -> dict[str, Any]:
     return {
         "id": table.id,
-        "name": table_name(table.title, host_name(table)),
+        "name": table_name(table.title, host_name(table), table.deal),
         "game": table.game.id,
         "title": _(table.game.title),
         "cover": cover(table.game.id),
@@ -311,23 +237,16 @@ async def again(request: Request, id: str) -> Response:
     return go(request, f"/t/{(await hall_of(request).again(table, guest)).id}")
 
 
-async def known(request: Request) -> Guest:
-    guest = await guest_of(request)
-    if guest is None:
-        raise Refused(N_("We don't know you yet. Give your name in the hall first."))
-    return guest
-
-
 @pages.get("/t/{id}/record")
 async def record(request: Request, id: str) -> Response:
-    table = await table_of(request, id)
+    table, _guest = await open_table(request, id)
     headers = {"content-disposition": f'attachment; filename="{table.game.id}-{table.id}.record"'}
     return PlainTextResponse(table.record().text(), headers=headers)
 
 
 @pages.get("/t/{id}/replay", response_class=HTMLResponse)
 async def replay(request: Request, id: str, n: str = "", eyes: str = "") -> str:
-    table = await table_of(request, id)
+    table, _guest = await open_table(request, id)
     table.record()  # refused while the game runs
     return replay_page(table, table_data(table), n, eyes)
 

@@ -6,9 +6,38 @@ from typing import Any
 
 from hightable.hall.table import Table
 from hightable.locale import translator
-from hightable.web.stage import stage_of
+from hightable.web.lists import long_date, setting_name
+from hightable.web.stage import draw, stage_of
 
 _ = translator()
+
+
+def result_page(table: Table, data: dict[str, Any], seat: int | None) -> str:
+    """The page of a finished table, through the eyes of a seat or of a spectator."""
+    values = {"table": data, "can_again": seat is not None, **result_data(table, seat)}
+    if table.game.max_seats > 1:
+        return draw("result.html", **values)
+    stage = stage_of(table.game)
+    return stage.draw("solo_result.html", game_css=stage.styles[1:], me=seat == 0, **values, **alone_data(table))
+
+
+def alone_data(table: Table) -> dict[str, Any]:
+    """What the result of a game for one person shows besides the reckoning."""
+    assert table.match is not None
+    stage, result, view = stage_of(table.game), table.match.state.result, table.match.state.view(0)
+    deal = table.deal
+    text = stage.share(view)
+    if text and deal is not None:
+        text = _("Daily feast of %(date)s") % {"date": long_date(deal.day)} + "\n" + text
+    return {
+        "title": _(result.titles[0]) if result.titles else "",
+        "score": result.scores[0],
+        "player": table.chairs[0].name,
+        "setting": setting_name(table.game, table.options),
+        "final": stage.final(view),
+        "share": text,
+        "day": None if deal is None else deal.day.isoformat(),
+    }
 
 
 def result_data(table: Table, seat: int | None) -> dict[str, Any]:

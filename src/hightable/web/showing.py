@@ -129,7 +129,8 @@ class Showing:
                 events.append(Told(beat.name, beat.args))
             hold = page.holds.get(beat.name, 0)
             last = i == len(news.beats) - 1
-            if not last and (not hold or news.beats[i + 1].name == beat.name):
+            alike = not last and news.beats[i + 1].name == beat.name and beat.name not in page.apart
+            if not last and (not hold or alike):
                 continue  # no picture of its own: it shows in the next one
             view = (self.table.match.state if last else beat.state).view(seat)
             message: Message = {"v": news.first + i, "hold": hold}
@@ -169,13 +170,15 @@ class Showing:
         return {**self.stage.regions(view, self.people()), "tools": [("", self._tools(seat))]}
 
     def _tools(self, seat: int | None) -> Markup:
-        """Undo for those who play; the way to the result for all when the game is over."""
+        """Undo and hints for those who play; the way to the result for all when the game is over."""
         match = self.table.match
         assert match is not None
         why = None if seat is None else match.why_no_undo(seat)
         return self.stage.part(
             "tools",
             seated=seat is not None,
+            hints=seat is not None and self.table.hints,
+            asked=seat is not None and self.table.decides(seat),
             undo=seat is not None and why is None,
             undo_why="" if why is None else why.words(translator()),
             result=f"/t/{self.table.id}" if match.state.over else "",

@@ -12,8 +12,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from hightable.engine.contract import Game, View
-from hightable.games.page import Page, Person, Told
-from hightable.locale import translations
+from hightable.engine.options import Value
+from hightable.games.page import Page, Person, Piece, Told
+from hightable.hall.daily import puzzles
+from hightable.locale import translations, translator
 
 HERE = Path(__file__).parent
 PARTS: Final = 20_000  # drawn pieces kept per game
@@ -32,7 +34,7 @@ def environment(*folders: Path) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     env.install_gettext_translations(translations(), newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(lang="en", sprite=SPRITE)
+    env.globals.update(lang="en", sprite=SPRITE, rules="/rules", daily_served=lambda: bool(puzzles()))
     return env
 
 
@@ -59,13 +61,15 @@ class Stage:
         self.folder = Path(str(import_module(package).__file__)).parent
         self.page: Page = import_module(f"{package}.page").PAGE
         self.sprites = SPRITE + Markup((self.folder / "sprite.svg").read_text("utf-8"))
-        self.guide = (self.folder / "guide.md").read_text("utf-8")
         self.env = environment(self.folder / "templates")
-        self.env.globals.update(sprite=self.sprites)
+        self.env.globals.update(self.page.known, sprite=self.sprites, page=self.page, translate=translator())
+        self.env.globals.update(rules=f"/games/{game.id}/guide")
         macros = vars(self.env.get_template("_macros.html").module)
         self.env.globals.update(
             {name: macro for name, macro in macros.items() if not name.startswith("_")}, part=self.part
         )
+        guide = (self.folder / "guide.md").read_text("utf-8")  # it may use what the templates know
+        self.guide = self.env.overlay(autoescape=False).from_string(guide).render()
         self._globals = dict(self.env.globals)
         self._templates: dict[str, Template] = {}
         self._parts: dict[str, Markup] = {}
@@ -107,6 +111,21 @@ class Stage:
         """The log's line for an event, or nothing where it needs no words."""
         names = [*(person.name for person in people), *self.page.guests(view)]
         return self._log.render(event=told, view=view, names=names).strip()
+
+    def final(self, view: View) -> Markup:
+        """The picture that belongs to the result, or nothing."""
+        return self._piece(self.page.final and self.page.final(view))
+
+    def emblem(self, value: Value) -> Markup:
+        """A small drawing of an arrangement, or nothing."""
+        return self._piece(self.page.emblem and self.page.emblem(value))
+
+    def share(self, view: View) -> str:
+        """The result as a text for friends, or nothing."""
+        return self.page.share(view) if self.page.share else ""
+
+    def _piece(self, piece: Piece | None) -> Markup:
+        return Markup() if piece is None else self.part(piece.template, **piece.inputs)
 
     def main(self, regions: Regions) -> Markup:
         """The inside of the table: decoration and regions."""

@@ -189,16 +189,18 @@ class ArrangementOption(Option):
                 data = file.read(FILE_BYTES + 1)
         except OSError as error:
             raise broken(N_("%(file)s: %(why)s"), file=path, why=error.strerror or error) from None
+        except ValueError as error:  # no name of a file
+            raise broken(N_("%(file)s: %(why)s"), file=path, why=error) from None
         try:
             if len(data) > FILE_BYTES:
                 raise broken(N_("This is too big for an arrangement."))
             return own_of(tomllib.loads(data.decode())).text()
         except UnicodeDecodeError:
             raise broken(N_("%(file)s: %(why)s"), file=path, why="this is not text") from None
-        except tomllib.TOMLDecodeError as error:
-            raise broken(N_("%(file)s: %(why)s"), file=path, why=error) from None
         except Refused as refused:
             raise broken(N_("%(file)s: %(why)s"), file=path, why=refused) from None
+        except (ValueError, RecursionError) as error:  # no TOML, or a number or a nesting that Python gives up on
+            raise broken(N_("%(file)s: %(why)s"), file=path, why=error) from None
 
 
 def own_of(data: dict[str, Any]) -> Arrangement:

@@ -13,6 +13,7 @@ from hightable.games.kings_feast.rules import (
     CALL,
     CALLED,
     CHOOSE,
+    CHOSE,
     FLIP,
     GUARDED,
     HID,
@@ -21,6 +22,7 @@ from hightable.games.kings_feast.rules import (
     MIXED,
     PEEK,
     QUEENED,
+    SEEN,
     SWAPPED,
     Guest,
     KingsFeast,
@@ -114,7 +116,7 @@ class Jester(FlipOne):
         s.up &= ~mask
         for cell in range(low, high + 1):
             s.maybe[cell] = union
-            s.how[cell] = 0
+            s.how[cell] = 0 if union & union - 1 else SEEN  # alone in his row he mixes nobody
             s.label[cell] = s.labels  # KF-74: nobody can follow them
             s.labels += 1
         s.deduce()
@@ -353,6 +355,7 @@ class Vizier(Guest):
         first, cell = s.arg(0) - 1, s.cell(action, CHOOSE)
         if first < 0:
             s.set_arg(0, cell + 1)
+            s.tell(CHOSE, self.number, cell)
             return
         s.pop()
         s.exchange(first, cell)

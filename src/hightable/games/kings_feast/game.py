@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from hightable.engine.compat import i64
-from hightable.engine.contract import FRAME, Game, State, View
-from hightable.engine.dice import Dice
+from hightable.engine.contract import FRAME, Advice, Game, State, View
+from hightable.engine.dice import Dice, Fast
 from hightable.engine.options import Value
 from hightable.engine.result import Line, Result
 from hightable.engine.words import N_
 from hightable.games.kings_feast.arrangement import GUESTS, NAMES, ArrangementOption
 from hightable.games.kings_feast.cards import FIELDS, REACTIONS, STEPS
+from hightable.games.kings_feast.hints import appraise
 from hightable.games.kings_feast.rules import (
     ACTIONS,
     BY_ASSASSIN,
@@ -28,6 +29,8 @@ from hightable.games.kings_feast.rules import (
     KingsFeast,
     set_up,
 )
+from hightable.games.kings_feast.solver import EFFORTS, Search
+from hightable.games.kings_feast.why import advise
 
 PENALTY: Final = 2  # KF-64
 JESTER: Final = 4
@@ -75,6 +78,8 @@ class KingsFeastGame(Game):
                 )
             ],
             depth=32,  # KF-58: at most 28 reactions, the Order, the turn and its end
+            efforts={"cook": 0, "chef": 1, "master": 2},
+            hints=True,
         )
 
     def blank(self, seats: int, options: dict[str, Value], dice: Dice) -> KingsFeast:
@@ -168,6 +173,20 @@ class KingsFeastGame(Game):
             s.push(effect["card"], 0, mask, 1 if effect["card"] == QUEEN and effect["verb"] == "flip" else 0)
         if view["deciding"]:
             s.await_seats(ME)
+
+    def appraise(self, view: View) -> list[float]:
+        return appraise(self.imagined(view, Fast(1)))
+
+    def search(self, view: View, dice: Dice, effort: int) -> list[float]:
+        return Search(self.imagined(view, dice), dice, EFFORTS[effort]).run()
+
+    def advise(self, view: View, dice: Dice) -> Advice | None:
+        return advise(self.imagined(view, dice), dice) if view["legal"] else None
+
+    def imagined(self, view: View, dice: Dice) -> KingsFeast:
+        s = self.imagine(view, dice)
+        assert isinstance(s, KingsFeast)
+        return s
 
     def reckon(self, s: State) -> Result:
         """KF-64 … KF-66."""

@@ -74,9 +74,10 @@ RETIRED: Final = 13
 CHANGED: Final = 14
 STAYED: Final = 15
 OVER: Final = 16
+CHOSE: Final = 17
 EVENTS: Final = (
     Event("begun"),
-    Event("activated", "card", "cell"),
+    Event("activated", "card", "cell", "turn"),
     Event("called", "number"),
     Event("peeked", "card", "cell"),
     Event("revealed", "card", "cell"),
@@ -92,6 +93,7 @@ EVENTS: Final = (
     Event("changed", "from", "to"),
     Event("stayed"),
     Event("over", "ending"),
+    Event("chose", "card", "cell"),
 )
 
 
@@ -409,7 +411,7 @@ class Turn(Choice):
         number = s.number[cell]
         s.await_seats(0)
         s.push(TURN_DOWN, 0, number)
-        s.tell(ACTIVATED, number, cell)
+        s.tell(ACTIVATED, number, cell, s.completed + 1)
         guest = s.steps[number]
         assert isinstance(guest, Guest)
         guest.order(s)
@@ -463,6 +465,7 @@ class Swap(Choice):
             s.tell(STAYED)
         elif first < 0:
             s.set_arg(0, s.cell(action, CHOOSE) + 1)
+            s.tell(CHOSE, 0, s.cell(action, CHOOSE))
         else:
             cell = s.cell(action, CHOOSE)
             s.pop()

@@ -192,7 +192,7 @@ class RoyalFeastGame(Game):
             if table["laid"]:
                 s.ring[RING.index(table["name"])] = lay(table["tile"])
                 s.opened = int(table["tile"] is not None)
-        if view["phase"] not in ("tables", "rest"):
+        if view["phase"] != "tables":
             s.kitchen = lay(view["kitchen"]["tile"])
             s.jester = lay(view["jester"]["tile"])
             s.shown = int(view["kitchen"]["tile"] is not None) + int(view["jester"]["tile"] is not None)

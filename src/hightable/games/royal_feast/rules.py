@@ -22,11 +22,13 @@ from hightable.games.royal_feast.state import (
     LAID,
     LAY,
     LIFT,
+    LIFTED,
     MOVED,
     OPENED,
     OVER,
     PASSED,
     PICK,
+    PICKED,
     PLACE,
     PLACED,
     PLACING,
@@ -210,6 +212,7 @@ class TakePlaces(Step[RoyalFeast]):
         if action < PLACE:
             s.picked = action - PICK + 1
             s.purse[seat] &= ~(1 << action - PICK)
+            s.tell(PICKED, seat)
             return
         value, square = self.in_hand(s, seat), action - PLACE
         s.purse[seat] &= ~(1 << value)
@@ -294,6 +297,7 @@ class Serve(Step[RoyalFeast]):
             self.carry(s, seat, action - TO)
         elif action >= LIFT:
             s.lifted = action - LIFT + 1
+            s.tell(LIFTED, seat, action - LIFT)
         else:
             self.rotate(s, action - ROTATE)
             s.tell(ROTATED, seat, action - ROTATE)

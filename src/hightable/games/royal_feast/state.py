@@ -85,6 +85,8 @@ JESTER_TILE: Final = 19
 JESTER_POINTS: Final = 20
 ROUND_OVER: Final = 21
 OVER: Final = 22
+PICKED: Final = 23
+LIFTED: Final = 24
 EVENTS: Final = (
     Event("rolled", "seat", "value"),
     Event("starts", "seat", "round"),
@@ -109,6 +111,8 @@ EVENTS: Final = (
     Event("jester-points", "seat", "points"),
     Event("round-over", "round"),
     Event("over"),
+    Event("picked", "seat"),
+    Event("lifted", "seat", "square"),
 )
 
 

@@ -54,13 +54,15 @@ function render(m) {
   for (const [id, html] of Object.entries(m.html ?? {})) swap(id, html);
   for (const [id, html] of Object.entries(m.parts ?? {})) replace(id, html);
   if (m.log !== undefined) {
-    const box = $('logbox'), stick = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    const box = $('logbox'), stick = box.scrollTop > -40;                    // it is laid out from its end: 0 is there
     if (m.reset) $('log').replaceChildren();
     $('log').insertAdjacentHTML('beforeend', m.log);
-    if (stick) box.scrollTop = box.scrollHeight;
+    if (stick) box.scrollTop = 0;
   }
   if (host && !a.isConnected) (list()[Math.min(i, list().length - 1)] ?? host).focus({ preventScroll: true });
   version = m.v ?? version;
+  version > asked ? forget() : hint && mark();                              // a new picture knows nothing of the ring
+  look(true);
   fresh = false;
   body.dataset.v = version;                                                 // tests wait for this
 }
@@ -74,12 +76,16 @@ function animate(m) {
   for (const k of from.values()) if (twins(k, picked)) { const here = was.get(k); was.set(k, was.get(picked)); was.set(picked, here); }
   render(m);
   const now = measure();                                                    // one layout, then only writes
+  for (const [el] of now) if (el.dataset.turn && from.get(el.dataset.k) === el.dataset.k) spin(el);
   for (const [el, b] of now) {
+    if (el.closest('.spun')) continue;
     const [a, hidden] = was.get(from.get(el.dataset.k) ?? el.dataset.k) ?? [];
     if (!a) { el.animate({ opacity: [0, 1] }, 200); continue; }
     const [ax, ay] = centre(a), [bx, by] = centre(b), s = a.height / b.height;
-    if (hidden && !el.classList.contains('back')) turn(el);
-    if (Math.abs(ax - bx) + Math.abs(ay - by) < 1 && Math.abs(s - 1) < .02) continue;
+    const back = el.classList.contains('back'), rests = Math.abs(ax - bx) + Math.abs(ay - by) < 1 && Math.abs(s - 1) < .02;
+    if (hidden && !back) turn(el);
+    if (rests && back && !hidden) el.animate({ rotate: ['0 1 0 90deg', '0 1 0 0deg'] }, { duration: MS / 2, easing: 'ease-out' });   // a face goes down
+    if (rests) continue;
     const u = el.ownerSVGElement ? 1 / el.ownerSVGElement.getScreenCTM().a : 1;   // inside <svg> CSS px are user units
     el.animate([{ translate: `${(ax - bx) * u}px ${(ay - by) * u}px`, scale: s, zIndex: 9 }, { translate: '0 0', scale: 1, zIndex: 9 }], { duration: MS, easing: EASE });
   }
@@ -89,6 +95,12 @@ function animate(m) {
 // Of equal pieces the server lets the last one go; the eye wants the one that was pressed.
 const deed = k => table.querySelector(`[data-k="${k}"]`)?.dataset.action;
 const twins = (a, b) => b && a !== b && deed(a) && deed(a) === deed(b);
+function spin(el) {                                                         // what moves onto itself turns by [data-turn]; what stands on it stays upright
+  const by = el.dataset.turn, how = { duration: 350, easing: 'ease-in-out' };
+  el.classList.add('spun');
+  el.animate({ rotate: [`${-by}deg`, '0deg'] }, how).finished.finally(() => el.classList.remove('spun'));
+  for (const on of el.querySelectorAll('[data-k]')) on.animate({ rotate: [`${by}deg`, '0deg'] }, how);
+}
 function turn(el) {                                                         // a face-down piece shows its face
   el.animate({ rotate: ['0 1 0 180deg', '0 1 0 0deg'] }, { duration: MS, easing: 'ease-in-out' });
   el.animate({ opacity: [1, 1, 0, 0], offset: [0, .5, .5, 1] }, { duration: MS, easing: 'linear', pseudoElement: '::before' });
@@ -129,9 +141,10 @@ function skip() {                                                           // t
 }
 function receive(m) {
   if (m.go) return void location.assign(m.go);
-  if (m.error) { sent = null; body.classList.remove('pending'); oops(m.rule ? `${m.error} (${m.rule})` : m.error); }
+  if (m.hint) return void advise(m.hint);
+  if (m.error) { asking(false); sent = null; body.classList.remove('pending'); oops(m.rule ? `${m.error} (${m.rule})` : m.error); }
   if (m.v === undefined || (m.v < version && !m.reset)) return;
-  if (sent && m.v > sent.v) sent = null;
+  if (sent && (m.v > sent.v || m.reset)) sent = null;
   if (!sent) body.classList.remove('pending');
   if (m.reset) { queue.length = 0; until = 0; }
   queue.push(m);
@@ -147,14 +160,76 @@ function oops(text) {
 }
 const say = o => link.send(JSON.stringify(o));
 function act(el) {
-  if (el.getAttribute('aria-disabled') === 'true') return void oops(el.title);
+  if (el.getAttribute('aria-disabled') === 'true') { if (!$('seen')?.checkVisibility()) about(el); return void oops(el.title); }
   if (sent) return;
+  until = 0;                                                                // who acts has seen enough
   body.classList.add('pending');
   $('oops').textContent = '';
   picked = el.dataset.k;
   const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
   sent = el.hasAttribute('data-undo') ? { undo: true, v: version, id } : { a: el.dataset.action, v: version, id };
   say(sent);
+}
+
+// ---- about: [data-about] names the text on a piece; it is shown in #seen while pointed at, and opened on request ----------------
+let looking = null, press = 0, held = null;
+const pointed = () => table.querySelector('[data-about]:hover') ?? table.querySelector('[data-about]:focus-visible');
+const words = el => $(el?.closest?.('[data-about]')?.dataset.about);
+function look(anew) {
+  const box = $('seen'), text = box && words(pointed());
+  if (!box || (text === looking && !anew)) return;
+  looking = text;
+  box.replaceChildren(...(text?.cloneNode(true).children ?? []));
+}
+function about(el) {
+  const text = words(el);
+  if (text && !text.matches(':popover-open')) text.showPopover();
+}
+for (const type of ['pointerover', 'focusin', 'focusout']) table?.addEventListener(type, () => look());
+document.addEventListener('pointerdown', e => {                             // a finger held on a piece asks what it is
+  clearTimeout(press);
+  held = null;
+  if (e.pointerType !== 'mouse' && words(e.target)) press = setTimeout(() => { held = e.target; }, 450);
+});
+document.addEventListener('pointerup', () => { clearTimeout(press); if (held) setTimeout(about, 0, held); });
+document.addEventListener('pointercancel', () => { clearTimeout(press); held = null; });
+document.addEventListener('contextmenu', e => { if (e.pointerType === 'touch' && words(e.target)) e.preventDefault(); });
+
+// ---- a hint: only who asked sees it, until the table changes ---------------------------------------------------------------
+let hint = null, asked = Infinity;                                          // what was advised; the picture it belongs to
+function asking(on) {
+  body.classList.toggle('asking', on);
+  if ($('advice')) $('advice').textContent = on ? $('advice').dataset.wait : hint?.text ?? '';
+}
+const wondering = () => body.classList.contains('asking');
+function ask(el) {
+  if (el.getAttribute('aria-disabled') === 'true') return void oops(el.title);
+  if (sent || wondering()) return;
+  forget();
+  asked = version;
+  asking(true);
+  say({ hint: true, v: version });
+}
+function advise(h) {
+  hint = h;
+  asked = queue.at(-1)?.v ?? version;
+  asking(false);
+  const el = mark();
+  el?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: still() ? 'auto' : 'smooth' });
+  el?.focus({ preventScroll: true });
+}
+function mark() {                                                           // a piece in a closed box is found by what opens it
+  for (const el of document.querySelectorAll('.hinted')) el.classList.remove('hinted');
+  const piece = hint && document.querySelector(`[data-action="${CSS.escape(hint.action)}"]`), box = piece?.closest('[popover]:not(:popover-open)');
+  const el = box ? document.querySelector(`[popovertarget="${box.id}"]`) : piece;
+  el?.classList.add('hinted');
+  return el;
+}
+function forget() {
+  hint = null;
+  asked = Infinity;
+  asking(false);
+  mark();
 }
 const pace = () => recall('pace') in PACES ? recall('pace') : 'calm';
 function label() {
@@ -174,18 +249,35 @@ const local = {
   },
 };
 document.addEventListener('click', e => {
-  const el = e.target.closest('[data-action],[data-undo]') ?? $(e.target.closest('[data-for]')?.dataset.for), own = e.target.closest('[data-local]');   // a piece may stand for a button
+  if (held) { held = null; return void e.preventDefault(); }
+  const el = e.target.closest('[data-action],[data-undo],[data-hint]') ?? $(e.target.closest('[data-for]')?.dataset.for), own = e.target.closest('[data-local]');   // a piece may stand for a button
   if (own) local[own.dataset.local]();
   else if (e.target.closest('#table') && skip()) e.preventDefault();
+  else if (el?.hasAttribute('data-hint')) ask(el);
   else if (el) act(el);
+  else if (!e.target.closest('[popovertarget]')) about(e.target);
 });
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+function beyond(el, grid, [x, y]) {                                         // in a [data-grid]: the nearest one that way
+  const [ax, ay] = centre(el.getBoundingClientRect()), far = [];
+  for (const other of grid.querySelectorAll('[data-action],[data-about]')) {
+    const [bx, by] = centre(other.getBoundingClientRect()), ahead = (bx - ax) * x + (by - ay) * y;
+    if (ahead > 4) far.push([ahead + 2 * Math.abs((bx - ax) * y + (by - ay) * x), other]);
+  }
+  return far.sort((a, b) => a[0] - b[0])[0]?.[1];
+}
 document.addEventListener('keydown', e => {
   if (e.target.closest?.('input,textarea,select,[popover]') || e.ctrlKey || e.metaKey || e.altKey || e.key === 'Tab' || e.key === 'Shift') return;
-  const el = e.target.closest?.('[data-action]'), step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+  const grid = e.target.closest?.('[data-grid]'), el = e.target.closest?.(grid ? '[data-action],[data-about]' : '[data-action]'), step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
   if (queue.length && !e.target.closest?.('.bar,.chronicle')) { e.preventDefault(); return void skip(); }
   const short = /^[0-9a-z]$/i.test(e.key) && document.querySelector(`#table [aria-keyshortcuts="${e.key}"]`);
   if (short) { short.focus(); return void act(short); }
+  if (e.key === 'h' && $('hint')) return void ask($('hint'));
+  if (e.key === 'Escape' && hint) return void forget();
+  if (e.key === 'i') return void about(el ?? pointed());
+  if (!el && ARROWS[e.key] && e.target === body) table?.querySelector('[data-grid] [data-action]:not([aria-disabled])')?.focus();
   if (!el) return;
+  if (grid && ARROWS[e.key]) { e.preventDefault(); return void beyond(el, grid, ARROWS[e.key])?.focus(); }
   if ((e.key === 'Enter' || e.key === ' ') && !el.matches('button,a')) { e.preventDefault(); act(el); }   // SVG <g role=button>
   const all = step && [...(el.closest('[role=group]') ?? document).querySelectorAll('[data-action]')];
   if (all) { e.preventDefault(); all[(all.indexOf(el) + step + all.length) % all.length].focus(); }
@@ -206,7 +298,7 @@ function socket(path) {
     const url = new URL(path, location.href.replace(/^http/, 'ws'));
     url.searchParams.set('v', version);
     ws = new WebSocket(url);
-    ws.onopen = () => { tries = 0; $('net').textContent = ''; if (sent) say(sent); };   // the id tells the server if it has it already
+    ws.onopen = () => { tries = 0; $('net').textContent = ''; if (sent) say(sent); else if (wondering()) say({ hint: true, v: version }); };   // the id tells the server if it has it already
     ws.onmessage = e => JSON.parse(e.data).forEach(receive);
     ws.onclose = () => { $('net').textContent = $('net').dataset.text; setTimeout(open, Math.min(8000, 300 * 2 ** tries++) * (.7 + Math.random() * .6)); };
   };

@@ -16,10 +16,15 @@ async function copy(button) {
   setTimeout(() => { button.textContent = word; }, 1600);
 }
 
+// Phones have a way of their own to pass a text on.
+for (const button of document.querySelectorAll('[data-share]')) button.hidden = !navigator.share;
+const share = button => navigator.share({ text: document.getElementById(button.dataset.share).value }).catch(() => { /* closed */ });
+
 document.addEventListener('click', e => {
-  const theme = e.target.closest('[data-local=theme]'), copier = e.target.closest('[data-copy]');
+  const theme = e.target.closest('[data-local=theme]'), copier = e.target.closest('[data-copy]'), sharer = e.target.closest('[data-share]');
   if (theme && !document.body.dataset.live) changeTheme();           // where live.js runs, it does that
   if (copier) copy(copier);
+  if (sharer) share(sharer);
 });
 
 // The chairs hide by CSS; a choice that is not possible with so many chairs gives way to the usual one.

@@ -1,0 +1,245 @@
+"""What a position of The King's Feast is worth to somebody who knows no more than the player: the score to be expected
+in the end, in thousandths of a point, lower is better. Whole numbers only, so that every machine finds the same.
+Imports the engine and the rules."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from hightable.engine.compat import i64, vec
+from hightable.games.kings_feast.arrangement import ASSASSIN, GUESTS, KING, Arrangement
+from hightable.games.kings_feast.rules import KingsFeast, swap_bits
+
+POINT: Final = 1000
+PENALTY: Final = 2 * POINT  # KF-64
+GAMBLER: Final = 5
+NOBLE: Final = 11
+VIZIER: Final = 15
+QUEEN: Final = 17
+WIDTH: Final = GUESTS + 1
+BITS: Final = vec[i64]([i64(next((k for k in range(36) if (1 << k) % 37 == rest), 0)) for rest in range(37)])
+STEP: Final = 8  # what a step to one's chair costs in any case, so that nobody forgets to take it
+STUCK: Final = 10  # the same for a guest in the wrong chair who lies face up
+SHIFT: Final = 20
+WRONG: Final = (1 << SHIFT) - 1
+SEVERAL: Final = 50_000  # averages that are kept
+TRAITS: Final = 12  # numbers that describe a position
+
+# which weights: the Noble and the Gambler turn each other up, or might one day, or can't at all
+RUNNING: Final = 0
+HOPED: Final = 1
+WITHOUT: Final = 2
+
+WEIGHTS: Final = vec[i64]([
+    # 1, misplaced, far, unknown, fuel, stuck, one of two, both down, King, Vizier, Queen, unknown but one
+    0, 0, 0, 0, -50, 0, 0, 0, 0, 0, 0, 600,
+    0, 800, 30, 100, -250, 0, -1000, -300, -200, -200, -200, 0,
+    0, 700, 50, 100, -250, 0, 0, 0, -200, -200, -200, 0,
+])  # fmt: skip
+
+
+class Estimate:
+    """Distances of one arrangement, and the traits of the position looked at last."""
+
+    def __init__(self, table: Arrangement) -> None:
+        self.table = table
+        self.n: i64 = table.n
+        self.far = vec[i64]([i64(0)] * (table.n * WIDTH))
+        for goal in range(table.n):
+            for cell, steps in enumerate(walks(table, goal)):
+                self.far[cell * WIDTH + table.goal[goal]] = steps
+        self.pair = table.in_play >> GAMBLER & table.in_play >> NOBLE & 1
+        self.one = vec[i64]([i64(0)] * (table.n * WIDTH))  # `lack` of a cell with one guest, and with several
+        self.several: dict[int, int] = {}
+        for cell in range(table.n):
+            for guest in range(1, WIDTH):
+                self.one[cell * WIDTH + guest] = self.average(cell, 1 << guest)
+        self.now = vec[i64]([i64(0)] * table.n)  # `lack` of each cell
+        self.traits = vec[i64]([i64(0)] * TRAITS)
+        self.mode: i64 = 0
+        self.king: i64 = 0  # the cell where he is known to be, -1 for none
+        self.danger: i64 = 0  # cells where the Assassin may be
+        self.unsafe: i64 = 0  # whether the King lies up and might show him
+        self.sum: i64 = 0  # of all weighed traits
+        self.ends: i64 = 0  # guests in the wrong chair after the swap thought of last
+
+    def steps(self, cell: i64, guest: i64) -> int:
+        """How far a guest on this cell is from the right chair."""
+        return int(self.far[cell * WIDTH + guest])
+
+    def misplaced(self, s: KingsFeast) -> i64:
+        """Guests in the wrong chair, as far as the player can tell."""
+        wrong: i64 = 0
+        for cell in range(self.n):
+            wrong += self.lack(cell, s.maybe[cell]) & WRONG
+        return wrong
+
+    def lack(self, cell: i64, maybe: i64) -> i64:
+        """What is wrong with a cell where one of these guests sits: the chance that it is none who belongs there, and,
+        above the bits of WRONG, the steps he has to go; both in thousandths, on average."""
+        if maybe & maybe - 1 == 0:
+            return self.one[cell * WIDTH + bit(maybe)]
+        key = int(maybe << 5 | cell)
+        found = self.several.get(key)
+        if found is None:
+            if len(self.several) > SEVERAL:
+                self.several.clear()
+            found = self.several[key] = self.average(cell, maybe)
+        return found
+
+    def average(self, cell: i64, maybe: i64) -> int:
+        guests = [guest for guest in range(1, WIDTH) if maybe >> guest & 1]
+        steps = sum(self.steps(cell, guest) for guest in guests) * POINT // len(guests)
+        wrong = POINT - (POINT // len(guests) if int(self.table.goal[cell]) in guests else 0)
+        return steps << SHIFT | wrong
+
+    def cost(self, s: KingsFeast) -> i64:
+        """The score to be expected if the game goes on from here at the beginning of a turn."""
+        self.look(s)
+        f = self.traits
+        return self.total(self.sum, f[1], f[2], f[5], f[4])
+
+    def total(self, weighed: i64, wrong: i64, steps: i64, stuck: i64, fuel: i64) -> i64:
+        if fuel == 0:  # nobody can be called upon, or only the King beside the Assassin
+            return wrong
+        weighed //= POINT
+        if weighed < 0:
+            weighed = 0
+        if weighed > wrong:
+            weighed = wrong
+        return weighed + (steps * STEP + stuck * STUCK) // POINT
+
+    def swapped(self, s: KingsFeast, one: i64, other: i64) -> i64:
+        """The cost of the position looked at last, with two neighbours on the same side in each other's place."""
+        f, now = self.traits, self.now
+        first, second = self.lack(one, s.maybe[other]), self.lack(other, s.maybe[one])
+        wrong = (first & WRONG) + (second & WRONG) - (now[one] & WRONG) - (now[other] & WRONG)
+        steps = (first >> SHIFT) + (second >> SHIFT) - (now[one] >> SHIFT) - (now[other] >> SHIFT)
+        self.ends = f[1] + wrong
+        stuck = wrong if s.up >> one & 1 else 0
+        weights = self.mode * TRAITS
+        weighed = self.sum + wrong * WEIGHTS[weights + 1] + steps * WEIGHTS[weights + 2] + stuck * WEIGHTS[weights + 5]
+        fuel = f[4]
+        king = self.king
+        moved = 1 << one | 1 << other
+        if king >= 0 and s.up >> king & 1 and (self.danger | 1 << king) & moved:
+            if king == one:
+                king = other
+            elif king == other:
+                king = one
+            unsafe: i64 = 1 if self.table.around[king] & swap_bits(self.danger, one, other) else 0
+            if unsafe != self.unsafe:
+                change = (self.unsafe - unsafe) * POINT
+                fuel += change
+                weighed += change * (WEIGHTS[weights + 4] + WEIGHTS[weights + 8])
+        return self.total(weighed, f[1] + wrong, f[2] + steps, f[5] + stuck, fuel)
+
+    def look(self, s: KingsFeast) -> None:
+        """Find the traits of a position."""
+        number, up = s.number, s.up
+        wrong: i64 = 0
+        steps: i64 = 0
+        unknown: i64 = 0
+        stuck: i64 = 0
+        fuel: i64 = 0
+        noble: i64 = -1
+        gambler: i64 = -1
+        king: i64 = -1
+        danger: i64 = 0
+        vizier: i64 = 0
+        queen: i64 = 0
+        for cell in range(self.n):
+            mask = s.maybe[cell]
+            lit = up >> cell & 1
+            fuel += lit
+            lack = self.lack(cell, mask)
+            self.now[cell] = lack
+            wrong += lack & WRONG
+            steps += lack >> SHIFT
+            if mask >> ASSASSIN & 1:
+                danger |= 1 << cell
+            if mask & mask - 1:
+                unknown += 1
+                continue
+            if lack:
+                stuck += lit
+            guest = number[cell]
+            if guest == NOBLE:
+                noble = cell
+            elif guest == GAMBLER:
+                gambler = cell
+            elif guest == KING:
+                king = cell
+            elif guest == VIZIER:
+                vizier = lit
+            elif guest == QUEEN:
+                queen = lit
+        royal: i64 = 0
+        unsafe: i64 = 0
+        if king >= 0 and up >> king & 1:
+            if self.table.around[king] & danger:
+                unsafe = 1
+            else:
+                royal = 1
+        one: i64 = 0
+        none: i64 = 0
+        self.mode = HOPED if self.pair else WITHOUT
+        if self.pair:
+            lit_noble = noble >= 0 and up >> noble & 1 == 1
+            lit_gambler = gambler >= 0 and up >> gambler & 1 == 1
+            if noble >= 0 and gambler >= 0:
+                if lit_noble or lit_gambler:
+                    self.mode = RUNNING
+                else:
+                    none = 1
+            elif lit_noble or lit_gambler:
+                one = 1
+        self.king, self.danger, self.unsafe = king, danger, unsafe
+        f = self.traits
+        f[0] = POINT
+        f[1] = wrong
+        f[2] = steps
+        f[3] = unknown * POINT
+        f[4] = (fuel - unsafe) * POINT
+        f[5] = stuck * POINT
+        f[6] = one * POINT
+        f[7] = none * POINT
+        f[8] = royal * POINT
+        f[9] = vizier * POINT
+        f[10] = queen * POINT
+        f[11] = (unknown - 1) * POINT if unknown else 0
+        self.sum = 0
+        for i in range(TRAITS):
+            self.sum += f[i] * WEIGHTS[self.mode * TRAITS + i]
+
+
+def bit(mask: i64) -> i64:
+    """The number of the only bit."""
+    return BITS[mask % 37]
+
+
+def count(mask: i64) -> i64:
+    found: i64 = 0
+    while mask:
+        mask &= mask - 1
+        found += 1
+    return found
+
+
+def walks(table: Arrangement, goal: int) -> list[int]:
+    """How many steps from neighbour to neighbour each seat is away from this one."""
+    steps = [-1] * int(table.n)
+    steps[goal] = 0
+    todo = [goal]
+    for cell in todo:
+        for other in range(table.n):
+            if table.beside[cell] >> other & 1 and steps[other] < 0:
+                steps[other] = steps[cell] + 1
+                todo.append(other)
+    return steps
+
+
+@lru_cache(64)
+def estimate(table: Arrangement) -> Estimate:
+    return Estimate(table)
