@@ -2,13 +2,12 @@
 
 import asyncio
 import contextlib
-import random
 import threading
 from functools import partial
 from secrets import token_hex
 
 import pytest
-from at_table import GAME, SOLO, act, hear, play_on, two_friends, until
+from at_table import GAME, act, hear, play_on, two_friends, until
 
 import hightable
 from hightable.engine import UNDO, Record, Refused
@@ -278,27 +277,3 @@ def test_changes_waiting_for_a_table_have_a_bound(in_hall):
         assert len(table.chat) == 100
 
     in_hall(test)
-
-
-def test_an_action_without_an_event_counts_too(in_hall):
-    """The first of two guests who change places is chosen without a word; pages and questions still move on."""
-    kept = []
-
-    async def play(hall):
-        ann, _ = await hall.welcome("Ann")
-        dice, heard = random.Random(1), []
-        while not any(news.beats[0].name == "quiet" for news in heard):
-            table = await hall.lay(ann, SOLO, ["me"])
-            heard = hear(table)
-            while table.phase != "over":
-                number, asked, told = table.number, table.asked_at[0], len(heard)
-                await act(table, ann, dice)
-                assert table.number > number and (table.phase == "over" or table.asked_at[0] > asked)
-                assert [news.first for news in heard[told:]] == [number + 1]
-        kept.extend([table.id, repr(position(table))])
-
-    async def load(hall):
-        assert repr(position(await hall.table(kept[0]))) == kept[1]
-
-    in_hall(play)
-    in_hall(load)

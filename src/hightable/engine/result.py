@@ -38,6 +38,7 @@ class Result:
         self.guests = list(guests)  # points of those who can't win
         self.titles = list(titles)
         keys = [tuple(key) for key in ranking] if ranking is not None else [(score,) for score in self.scores]
+        self.keys = keys  # to compare results of several tables
         self.places = [1 + sum(other > key for other in keys) for key in keys]
         self.winners = [seat for seat, place in enumerate(self.places) if place == 1]
 

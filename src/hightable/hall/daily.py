@@ -106,9 +106,8 @@ def outcomes(state: State) -> list[Outcome]:
     result = state.result
     turns = state.view(None).get("completed", 0)  # games that count turns tell how many were completed
     titles = result.titles or [""] * len(result.scores)
-    keys = getattr(result, "keys", None) or [(-score,) for score in result.scores]
     return [
-        Outcome(seat, score, titles[seat], int(turns), tuple(keys[seat])) for seat, score in enumerate(result.scores)
+        Outcome(seat, score, titles[seat], int(turns), result.keys[seat]) for seat, score in enumerate(result.scores)
     ]
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hightable.engine import UNDO, Beat, Damaged, Entry, Event, Game, Match, Refused, State
+from hightable.engine import UNDO, Beat, Damaged, Entry, Game, Match, Refused, State
 from hightable.hall.saved import SavedEntry, SavedTable
 
 UNDO_TEXT: Final = "undo"  # how taking back stands in the store and in a record
-QUIET: Final = Event("quiet")
 
 
 class Play:
@@ -24,10 +23,8 @@ class Play:
         self._count(self.match.opening, None)
 
     def enter(self, entry: SavedEntry) -> list[Beat]:
-        """Carry out an entry, or raise Refused and change nothing. What the rules tell nothing of counts too: pages and
-        questions are known by their numbers, so that every entry needs one."""
+        """Carry out an entry, or raise Refused and change nothing."""
         beats = self.match.enter(Entry(entry.seat, self.action(entry.action)))
-        beats = beats or [Beat(QUIET, [], -1, self.match.state.copy())]
         self.nonces.add((entry.seat, entry.nonce))
         self._count(beats, entry.seat)
         return beats

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from hightable.engine.compat import i64, vec
-from hightable.games.kings_feast.arrangement import ASSASSIN, GUESTS, KING, Arrangement
+from hightable.games.kings_feast.arrangement import ASSASSIN, GRID, GUESTS, KING, Arrangement, connected
 from hightable.games.kings_feast.rules import KingsFeast, swap_bits
 
 POINT: Final = 1000
@@ -20,6 +20,8 @@ QUEEN: Final = 17
 WIDTH: Final = GUESTS + 1
 BITS: Final = vec[i64]([i64(next((k for k in range(36) if (1 << k) % 37 == rest), 0)) for rest in range(37)])
 STEP: Final = 8  # what a step to one's chair costs in any case, so that nobody forgets to take it
+CHAIR: Final = 30  # the same for a chair without its guest, and for a step of the next guest, when all is sorted
+WAY: Final = 4
 STUCK: Final = 10  # the same for a guest in the wrong chair who lies face up
 SHIFT: Final = 20
 WRONG: Final = (1 << SHIFT) - 1
@@ -55,6 +57,7 @@ class Estimate:
         for cell in range(table.n):
             for guest in range(1, WIDTH):
                 self.one[cell * WIDTH + guest] = self.average(cell, 1 << guest)
+        self.order = vec[i64]([i64(cell) for cell in in_order(table)])
         self.now = vec[i64]([i64(0)] * table.n)  # `lack` of each cell
         self.traits = vec[i64]([i64(0)] * TRAITS)
         self.mode: i64 = 0
@@ -98,6 +101,8 @@ class Estimate:
         """The score to be expected if the game goes on from here at the beginning of a turn."""
         self.look(s)
         f = self.traits
+        if self.mode == RUNNING and f[3] == 0:
+            return self.sorting(s, 0, 0, f[2], f[5])
         return self.total(self.sum, f[1], f[2], f[5], f[4])
 
     def total(self, weighed: i64, wrong: i64, steps: i64, stuck: i64, fuel: i64) -> i64:
@@ -118,6 +123,8 @@ class Estimate:
         steps = (first >> SHIFT) + (second >> SHIFT) - (now[one] >> SHIFT) - (now[other] >> SHIFT)
         self.ends = f[1] + wrong
         stuck = wrong if s.up >> one & 1 else 0
+        if self.mode == RUNNING and f[3] == 0:
+            return self.sorting(s, one, other, f[2] + steps, f[5] + stuck)
         weights = self.mode * TRAITS
         weighed = self.sum + wrong * WEIGHTS[weights + 1] + steps * WEIGHTS[weights + 2] + stuck * WEIGHTS[weights + 5]
         fuel = f[4]
@@ -134,6 +141,26 @@ class Estimate:
                 fuel += change
                 weighed += change * (WEIGHTS[weights + 4] + WEIGHTS[weights + 8])
         return self.total(weighed, f[1] + wrong, f[2] + steps, f[5] + stuck, fuel)
+
+    def sorting(self, s: KingsFeast, one: i64, other: i64, steps: i64, stuck: i64) -> i64:
+        """All is known, and there are turns without end: one chair after the other gets its guest, and none of them is
+        needed any more to bring the next. With two cards in each other's place."""
+        number, goal = s.number, self.table.goal
+        left = self.n
+        for i in range(self.n):
+            cell = self.order[i]
+            there = other if cell == one else one if cell == other else cell
+            if number[there] != goal[cell]:
+                break
+            left -= 1
+        if left == 0:
+            return 0
+        wanted = goal[cell]
+        at: i64 = 0
+        while number[at] != wanted:
+            at += 1
+        at = other if at == one else one if at == other else at
+        return left * CHAIR + self.far[at * WIDTH + wanted] * WAY + (steps + stuck * STUCK) // POINT
 
     def look(self, s: KingsFeast) -> None:
         """Find the traits of a position."""
@@ -217,6 +244,20 @@ class Estimate:
 def bit(mask: i64) -> i64:
     """The number of the only bit."""
     return BITS[mask % 37]
+
+
+def in_order(table: Arrangement) -> list[int]:
+    """All seats, so that those behind each still form one piece."""
+    left = list(range(table.n))
+    found: list[int] = []
+    while left:
+        for cell in sorted(left, key=lambda cell: (int(table.place[cell]) % GRID, cell)):
+            rest = [other for other in left if other != cell]
+            if connected({divmod(int(table.place[other]), GRID) for other in rest} or {(0, 0)}):
+                found.append(cell)
+                left = rest
+                break
+    return found
 
 
 def count(mask: i64) -> i64:

@@ -32,6 +32,7 @@ from hightable.games.kings_feast.worlds import Worlds
 PRIEST: Final = 3
 JESTER: Final = 4
 LIMIT: Final = 200  # KF-59: turns after which it is enough
+MOST_PLANS: Final = 5000
 TURN_COST: Final = 3  # of two ways to the same end the shorter one
 NEVER: Final = 1_000_000
 HASH: Final = 0x7FFFFFFF
@@ -76,6 +77,18 @@ class Found:
         self.other: i64 = other
 
 
+PLANS: Final[dict[tuple[int, ...], list[int]]] = {}
+"""How to go on from a position: what `Search` found on the way there. It is found again if forgotten."""
+
+
+def plan_key(s: KingsFeast, effort: Effort) -> tuple[int, ...]:
+    """All that the player knows of a position, and how it came about as far as the opaque ids tell."""
+    cells = range(int(s.table.n))
+    stack = [int(s.frames[i]) for i in range(FRAME, int(s.depth) * FRAME)]
+    notes = [int(s.maybe[cell]) << 32 | int(s.label[cell]) for cell in cells]
+    return id(s.table), int(effort.most), int(s.up), int(s.completed), *stack, *notes
+
+
 def by_cost(found: Found) -> int:
     return int(found.cost)
 
@@ -103,11 +116,38 @@ class Search:
         s = self.s
         legal = Moves(BUFFER)
         s.moves(0, legal)
+        plan = PLANS.get(plan_key(s, self.effort))
+        for i in range(legal.n):
+            if plan is not None and plan[0] == int(legal.items[i]):
+                self.best[i] = 0
+                self.lines[i] = plan
+                return [-float(self.best[k]) for k in range(legal.n)]
         if s.top() == TURN and s.completed >= LIMIT:
             self.best[legal.n - 1] = 0  # the last one is to end the game
         elif legal.n > 1:
             self.think([Node(s, -1, [])])
+            self.remember(legal.n)
         return [-float(self.best[i]) for i in range(legal.n)]
+
+    def remember(self, n: i64) -> None:
+        """Go on with the best line in this turn until something unknown comes to light, and to its end if that is all
+        one can wish for."""
+        best: i64 = 0
+        for i in range(n):
+            if self.best[i] < self.best[best]:
+                best = i
+        line = self.lines[best]
+        t = self.s.copy()
+        for i, action in enumerate(line):
+            if i and (t.top() != TURN or self.surest == 0):
+                if len(PLANS) > MOST_PLANS:
+                    PLANS.clear()
+                PLANS[plan_key(t, self.effort)] = line[i:]
+            if (i and t.top() == TURN and self.surest) or shows(t, action):
+                return
+            t.do(0, action)
+            if not t.depth:
+                return
 
     def think(self, nodes: list[Node]) -> None:
         depth = self.effort.depth
@@ -185,11 +225,20 @@ class Search:
         return [node for node in [self.lay(one) for one in self.found] if node.state.depth]
 
     def cut(self) -> None:
-        width = self.effort.width
+        """Keep the best, but not too many in which the same seats lie face up: who can be called upon makes the
+        difference between plans."""
+        width, alike = self.effort.width, self.effort.width // 4 + 1
         self.found.sort(key=by_cost)
-        if len(self.found) >= width:
-            del self.found[width:]
-            self.worst = self.found[width - 1].cost
+        kept: list[Found] = []
+        numbers: dict[int, int] = {}
+        for found in self.found:
+            up = int(found.node.state.up)
+            numbers[up] = numbers.get(up, 0) + 1
+            if numbers[up] <= alike and len(kept) < width:
+                kept.append(found)
+        self.found = kept
+        if len(kept) == width:
+            self.worst = kept[-1].cost
 
     def pairs(self, leaf: Node) -> None:
         s = leaf.state
