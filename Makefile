@@ -46,6 +46,7 @@ bench: build/compiled
 golden: $(VENV)/test
 	$(BIN)/python -m tests.the_feast.make_golden
 	$(BIN)/python -m tests.kings_feast.make_golden
+	$(BIN)/python -m tests.royal_feast.make_golden
 
 shots: $(VENV)/test
 	$(BIN)/python -m docs.shots

@@ -18,6 +18,7 @@ KINGS = (range(1, 8), range(10, 14), range(20, 25), range(30, 36), range(40, 47)
 RULES = {  # the rules of each specification, by the folder of their tests
     "the_feast": [f"TF-{n}" for n in range(1, 22)] + [f"TF-R{n}" for n in range(1, 17)],
     "kings_feast": [f"KF-{n}" for some in KINGS for n in some] + [f"KF-R{n}" for n in range(1, 31)],
+    "royal_feast": [f"RF-{n}" for n in range(1, 43)] + [f"RF-R{n}" for n in range(1, 25)],
 }
 
 

@@ -115,6 +115,7 @@ def test_rf_3_six_coins_a_player_and_none_of_other_suits() -> None:
             coins += [coin for one in (*view["tables"], view["kitchen"], view["jester"]) for coin in one["coins"]]
             count = Counter(coin["owner"] for coin in coins)
             count.update({seat: view["stacks"][seat] for seat in range(seats)})
+            count.update([beat.args["seat"]] if beat.name == "picked" else [])  # the one in hand
             assert count == dict.fromkeys(range(seats), 6)
 
 

@@ -188,7 +188,7 @@ def test_rf_26_who_has_left_the_floor_stays_there() -> None:
 def test_rf_27_the_last_server_ends_the_turn_and_brings_last_turns() -> None:
     state = at_service(3, floor=f"s0 . . . {'. ' * 18} m0 c0", seat=0)
     beats = do(state, "lift a1", "to kitchen")
-    assert names(beats) == ["cooked", "finished"]
+    assert names(beats) == ["lifted", "cooked", "finished"]
     view = state.view(None)
     assert (view["deciding"], view["finisher"], view["last_turns"], view["actions"]) == ([1], 0, 2, 2)
     do(state, "rotate Q6", "rotate Q6")
@@ -370,4 +370,4 @@ def test_rf_r20_a_server_that_leaves_begins_the_count_anew(leave: str) -> None:
 def test_rf_r20_moving_within_the_floor_does_not() -> None:
     state = at_service(floor="s0 s1 . .  . . . .  . . . .  . . m0 .", quiet=7)
     beats = do(state, "lift a1", "to d1", "lift c4", "to a3")
-    assert names(beats)[:4] == ["moved", "moved", "stalled", "counted"]
+    assert names(beats)[:6] == ["lifted", "moved", "lifted", "moved", "stalled", "counted"]

@@ -101,18 +101,14 @@ def check(setup: list[list[str]], goal: list[list[str]]) -> None:
         for c, sign in enumerate(row):
             name, wanted = f"r{r + 1}c{c + 1}", goal[r][c][:8]
             if sign not in (".", "K", "A", "U", "D"):
-                raise broken(
-                    N_("At %(cell)s the setup says “%(sign)s”: not K, A, U, D, dot."), cell=name, sign=sign
-                )
+                raise broken(N_("At %(cell)s the setup says “%(sign)s”: not K, A, U, D, dot."), cell=name, sign=sign)
             if (sign == ".") != (wanted == "."):
                 raise broken(N_("At %(cell)s only one of setup and goal has a seat."), cell=name)
             if sign == ".":
                 continue
             number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 else 0
             if not 1 <= number <= GUESTS:
-                raise broken(
-                    N_("At %(cell)s the goal says “%(sign)s”: no number 1 to 18."), cell=name, sign=wanted
-                )
+                raise broken(N_("At %(cell)s the goal says “%(sign)s”: no number 1 to 18."), cell=name, sign=wanted)
             if number in numbers:
                 raise broken(N_("The goal has guest %(number)s twice."), number=number)
             numbers.append(number)
