@@ -187,6 +187,16 @@ def test_refusals_help_undo_and_quit(run) -> None:
         assert words in ran.out
 
 
+def test_a_hint_tells_what_to_do_and_why(run) -> None:
+    ran = run("play", "kings-feast", "--seed", "x", typed="hint\nhelp\nquit\n")
+    assert ran.code == 0
+    assert "Type hint to hear what a good player would do." in ran.out
+    [line] = [line for line in ran.out.splitlines() if line.startswith("> activate ")]
+    assert len(line.partition(": ")[2]) > 20
+    ran = run("play", "the-feast", "--seed", "x", typed="hint\nquit\n")
+    assert "“hint” is not an action of this game." in ran.out
+
+
 def test_several_people_hand_the_device_on_and_may_take_back(run) -> None:
     ran = run("play", "the-feast", "--seats", "you,you,random,random", "--seed", "hot", typed="\n1\nundo\n2\n\nquit\n")
     assert ran.code == 0

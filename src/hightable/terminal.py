@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from hightable.bots import LEVELS, Bot, bot
+from hightable.bots import Bot, bot, levels
 from hightable.engine import N_, Beat, Dice, Fast, Game, Match, Refused, Result
 from hightable.games.text import text_of
 from hightable.locale import translator
@@ -18,6 +18,7 @@ from hightable.locale import translator
 _ = translator()
 YOU = "you"
 HELP = N_("Type the number of an action or its words. Also: undo (take your last action back), help, quit.")
+HINTS = N_("Type hint to hear what a good player would do.")
 
 
 class Quit(Exception):
@@ -30,8 +31,8 @@ def seating(game: Game, seats: str | None) -> list[str]:
         return [YOU] + ["greedy"] * (max(game.min_seats, min(4, game.max_seats)) - 1)
     found = [word.strip().lower() for word in seats.split(",")]
     for word in found:
-        if word != YOU and word not in LEVELS:
-            gaps = {"word": word[:40], "words": ", ".join((YOU, *LEVELS))}
+        if word != YOU and word not in levels(game):
+            gaps = {"word": word[:40], "words": ", ".join((YOU, *levels(game)))}
             raise Refused(N_("Nobody called “%(word)s” can take a seat. Possible: %(words)s."), "", gaps)
     return found
 
@@ -72,7 +73,7 @@ class Sitting:
         """To the end, or raise Quit."""
         self.say(_("The deal is settled. SHA-256 of its seed: %(hash)s") % {"hash": self.match.commitment})
         if self.people:
-            self.say(_(HELP))
+            self.help()
         state = self.match.state
         while not state.over:
             waiting = [seat for seat in state.deciding if seat in self.bots]
@@ -108,7 +109,10 @@ class Sitting:
         if said.lower() in ("quit", "exit", "q"):
             raise Quit
         if said.lower() in ("help", "?", ""):
-            self.say(_(HELP))
+            self.help()
+            return False
+        if said.lower() == "hint" and self.match.game.hints:
+            self.advise(seat)
             return False
         try:
             if said.lower() == "undo":
@@ -119,6 +123,18 @@ class Sitting:
             self.refuse(refused)
             return False
         return True
+
+    def help(self) -> None:
+        self.say(_(HELP))
+        if self.match.game.hints:
+            self.say(_(HINTS))
+
+    def advise(self, seat: int) -> None:
+        """What a good player would do, and why, from what this seat knows."""
+        game, view = self.match.game, self.match.state.view(seat)
+        advice = game.advise(view, Fast.of(f"hint/{len(self.match.entries)}"))
+        if advice is not None:
+            self.say(f"{game.text(advice.action)}: {advice.words(_)}")
 
     def action(self, legal: Sequence[int], said: str) -> int:
         if not (said.isascii() and said.isdigit()):

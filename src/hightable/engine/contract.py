@@ -6,7 +6,7 @@ ties steps, actions, events and options together and makes states. Imports the e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from hightable.engine.actions import Actions
@@ -64,6 +64,10 @@ class Advice:
         self.action = action
         self.reason = reason
         self.gaps = dict(gaps or {})
+
+    def words(self, translate: Callable[[str], str]) -> str:
+        """The sentence in the language of `translate`."""
+        return translate(self.reason) % self.gaps if self.gaps else translate(self.reason)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Advice, (self.action, self.reason, self.gaps)

@@ -158,9 +158,8 @@ class Live:
         assert self.guest is not None
         advice = await self.table.advise(self.guest.id, seen)
         if advice is not None:  # else the table has moved on, and nobody needs it any more
-            reason = translator()(advice.reason)
-            text = reason % advice.gaps if advice.gaps else reason
-            self.post({"hint": {"action": self.table.game.text(advice.action), "text": text}})
+            words = advice.words(translator())
+            self.post({"hint": {"action": self.table.game.text(advice.action), "text": words}})
 
     async def _act(self, text: str, seen: int, id: str) -> None:
         assert self.guest is not None
