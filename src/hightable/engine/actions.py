@@ -18,7 +18,11 @@ class Actions:
     """
 
     def __init__(
-        self, *verbs: tuple[str] | tuple[str, Sequence[object]] | tuple[str, Sequence[object], Sequence[object]]
+        self,
+        *verbs: tuple[str]
+        | tuple[str, Sequence[object]]
+        | tuple[str, Sequence[object], Sequence[object]]
+        | tuple[str, Sequence[object], Sequence[object], Sequence[object]],
     ) -> None:
         self.texts = [""]
         self.firsts: dict[str, int] = {}
