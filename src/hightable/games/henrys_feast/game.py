@@ -10,6 +10,7 @@ from hightable.engine.options import Option, Value
 from hightable.engine.result import Result
 from hightable.engine.words import N_
 from hightable.games.henrys_feast.deck import BACKS, HOUSE, RECIPES, DeckOption
+from hightable.games.henrys_feast.hints import appraise
 from hightable.games.henrys_feast.pieces import (
     ACTIONS,
     EVENTS,
@@ -193,6 +194,9 @@ class HenrysFeastGame(Game):
     def restore(self, s: State, view: View) -> None:
         assert isinstance(s, HenrysFeast)
         restore(s, view, PHASES.index(view["phase"]) if view["phase"] in PHASES else 0)
+
+    def appraise(self, view: View) -> list[float]:
+        return appraise(view)
 
     def reckon(self, s: State) -> Result:
         assert isinstance(s, HenrysFeast)
