@@ -9,6 +9,7 @@ from hightable.engine.dice import Dice
 from hightable.engine.options import Option, Value
 from hightable.engine.result import Line, Result
 from hightable.engine.words import N_
+from hightable.games.festo.hints import appraise
 from hightable.games.festo.pieces import (
     ACTIONS,
     AFTERNOON,
@@ -253,6 +254,9 @@ class FestoGame(Game):
         if chosen not in ("on", "off"):
             gone, left = [EVENT_CARDS.index(chosen)] * len(EVENT_CARDS), []
         fill(s.events, 0, [*gone, *left] if chosen != "off" else list(range(len(EVENT_CARDS))))
+
+    def appraise(self, view: View) -> list[float]:
+        return appraise(view)
 
     def reckon(self, s: State) -> Result:
         """FE-62 … FE-64."""
