@@ -161,9 +161,8 @@ class Table:
         goods = self.content(place)
         others = [sum(self.view["areas"][place][seat]) for seat in range(self.view["seats"]) if seat != self.seat]
         if place == GROCER:
-            best = max(
-                (min(mine, shelf) * self.cube(colour) for colour, shelf in enumerate(self.view["markets"][place]))
-            )
+            shelves: list[int] = self.view["markets"][place]
+            best = max(min(mine, shelf) * self.cube(colour) for colour, shelf in enumerate(shelves))
             return best + (0.5 if mine > max(others) else 0.0)
         before = sum(min(count, 2) for count in others if count >= mine)
         served = goods[before:]
