@@ -114,7 +114,7 @@ def check_ingredients(name: str, recipe: dict[str, Any]) -> None:
 def clean(text: str) -> str:
     """A name that fits on a card and in a record."""
     kept = "".join(sign for sign in text if sign.isalnum() or sign in " -'’.!?&")
-    return " ".join(kept.split())[:40]
+    return " ".join(kept.split())[:40].rstrip()
 
 
 @lru_cache(16)
@@ -166,7 +166,7 @@ class DeckOption(Option):
             return own_of(tomllib.loads(data.decode())).text()
         except UnicodeDecodeError:
             raise broken(N_("%(file)s: %(why)s"), file=path, why="this is not text") from None
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise broken(N_("%(file)s: %(why)s"), file=path, why=error) from None
         except Refused as refused:
             raise Refused(N_("%(file)s: %(why)s"), refused.rule, {"file": path, "why": refused}) from None
@@ -177,7 +177,7 @@ def own_of(data: dict[str, Any]) -> Deck:
     recipes = data.get("recipe")
     if not isinstance(recipes, list) or not all(isinstance(recipe, dict) for recipe in recipes):
         raise broken(N_("The file needs a list of tables called “recipe”."))
-    check(recipes)
+    named = [{**recipe, "name": clean(str(recipe.get("name", "")))} for recipe in recipes]
+    check(named)
     name = data.get("name")
-    named = [{**recipe, "name": clean(recipe["name"])} for recipe in recipes]
     return Deck(clean(name) if isinstance(name, str) and clean(name) else "Own deck", named)
