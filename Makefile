@@ -47,6 +47,7 @@ golden: $(VENV)/test
 	$(BIN)/python -m tests.the_feast.make_golden
 	$(BIN)/python -m tests.kings_feast.make_golden
 	$(BIN)/python -m tests.royal_feast.make_golden
+	$(BIN)/python -m tests.henrys_feast.make_golden
 
 shots: $(VENV)/test
 	$(BIN)/python -m docs.shots

@@ -18,7 +18,12 @@ class Actions:
     """
 
     def __init__(
-        self, *verbs: tuple[str] | tuple[str, Sequence[object]] | tuple[str, Sequence[object], Sequence[object]]
+        self,
+        *verbs: tuple[str]
+        | tuple[str, Sequence[object]]
+        | tuple[str, Sequence[object], Sequence[object]]
+        | tuple[str, Sequence[object], Sequence[object], Sequence[object]],
+        joint: str = " ",
     ) -> None:
         self.texts = [""]
         self.firsts: dict[str, int] = {}
@@ -26,7 +31,7 @@ class Actions:
             self.firsts[verb[0]] = len(self.texts)
             lines = [verb[0]]
             for places in verb[1:]:
-                lines = [f"{line} {place}" for line in lines for place in places]
+                lines = [f"{line}{joint}{place}" for line in lines for place in places]
             self.texts.extend(lines)
         self.numbers = {text.lower(): number for number, text in enumerate(self.texts) if number}
         if len(self.numbers) != len(self.texts) - 1:

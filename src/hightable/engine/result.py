@@ -29,9 +29,10 @@ class Result:
         ranking: Sequence[Sequence[int]] | None = None,
         guests: Sequence[int] = (),
         titles: Sequence[str] = (),
+        nobody: bool = False,
     ) -> None:
         """`ranking` is one sort key per seat, higher is better; the score alone where it is left out. `titles` is what
-        each seat may call itself by its score, where the game has such a thing."""
+        each seat may call itself by its score, where the game has such a thing; with `nobody` there is no winner."""
         self.scores = list(scores)
         self.lines = list(lines)
         self.ending = ending
@@ -40,7 +41,7 @@ class Result:
         keys = [tuple(key) for key in ranking] if ranking is not None else [(score,) for score in self.scores]
         self.keys = keys  # to compare results of several tables
         self.places = [1 + sum(other > key for other in keys) for key in keys]
-        self.winners = [seat for seat, place in enumerate(self.places) if place == 1]
+        self.winners = [] if nobody else [seat for seat, place in enumerate(self.places) if place == 1]
 
     def data(self) -> dict[str, object]:
         """Plain data, for records and JSON."""

@@ -158,7 +158,7 @@ def play(game_id: str, bots: Sequence[str], start: int, end: int, seed: str, opt
 
 def tally_of(result: Result, seats: Sequence[int], decisions: int) -> Tally:
     """One game; `seats` tells where each bot sat."""
-    prize = Fraction(1, len(result.winners))
+    prize = Fraction(1, max(1, len(result.winners)))
     scores = [result.scores[seat] for seat in seats]
     return Tally(
         wins=[prize if seat in result.winners else Fraction(0) for seat in seats],
