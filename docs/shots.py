@@ -25,6 +25,44 @@ def play(page: Page, rounds: int) -> None:
     page.wait_for_selector("#hand .card.ok")
 
 
+def the_feast(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Your name at table").fill("Ysolt")
+    page.get_by_role("button", name="Play now against bots").click()
+    play(page, 3)
+
+
+def kings_feast(page: Page) -> None:
+    """A few turns of the Full Feudal Feast, up to an effect that asks something."""
+    page.goto("/games/kings-feast")
+    page.locator("label:has(input[value=full-feudal-feast])").click()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(OFFERED)
+    for _ in range(14):
+        if page.locator("[data-action^=flip]").count() and page.locator("#result").count() == 0:
+            return
+        page.locator(f"{OFFERED}:not([data-action=end-game])").first.dispatch_event("click")
+        page.wait_for_timeout(300)
+
+
+def royal_feast(page: Page) -> None:
+    """Service, with a server lifted."""
+    page.goto("/games/royal-feast")
+    page.locator("label:has(input[name=option_quick_tables][value=yes])").click()
+    page.get_by_role("button", name="Lay the table").click()
+    for _ in range(400):
+        if page.locator("[data-action='to kitchen']").count():
+            return
+        for wanted in ("[data-action^=lift]", OFFERED):
+            if page.locator(wanted).count():
+                page.locator(wanted).first.dispatch_event("click")
+                break
+        page.wait_for_timeout(100)
+
+
+SCREENS = {"table": the_feast, "kings-feast": kings_feast, "royal-feast": royal_feast}
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "hall.db")
@@ -37,11 +75,10 @@ def main() -> None:
             page = context.new_page()
             page.goto("/")
             page.screenshot(path=HERE / "pictures" / f"home-{name}.png")
-            page.get_by_label("Your name at table").fill("Ysolt")
-            page.get_by_role("button", name="Play now against bots").click()
-            play(page, 3)
-            page.wait_for_timeout(500)
-            page.screenshot(path=HERE / "pictures" / f"table-{name}.png")
+            for screen, reach in SCREENS.items():
+                reach(page)
+                page.wait_for_timeout(500)
+                page.screenshot(path=HERE / "pictures" / f"{screen}-{name}.png")
         browser.close()
         server.stop()
 

@@ -1,5 +1,5 @@
 """What a position of The King's Feast is worth to somebody who knows no more than the player: the score to be expected
-in the end, in thousandths of a point, lower is better. Whole numbers only, so that every machine finds the same.
+in the end, in ten-thousandths of a point, lower is better. Whole numbers only, so that every machine finds the same.
 Imports the engine and the rules."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from hightable.engine.compat import i64, vec
 from hightable.games.kings_feast.arrangement import ASSASSIN, GRID, GUESTS, KING, Arrangement, connected
 from hightable.games.kings_feast.rules import KingsFeast, swap_bits
 
-POINT: Final = 1000
+POINT: Final = 10_000
 PENALTY: Final = 2 * POINT  # KF-64
 GAMBLER: Final = 5
 NOBLE: Final = 11
@@ -19,25 +19,26 @@ VIZIER: Final = 15
 QUEEN: Final = 17
 WIDTH: Final = GUESTS + 1
 BITS: Final = vec[i64]([i64(next((k for k in range(36) if (1 << k) % 37 == rest), 0)) for rest in range(37)])
-STEP: Final = 8  # what a step to one's chair costs in any case, so that nobody forgets to take it
-CHAIR: Final = 30  # the same for a chair without its guest, and for a step of the next guest, when all is sorted
-WAY: Final = 4
-STUCK: Final = 10  # the same for a guest in the wrong chair who lies face up
+STEP: Final = 80  # what a step to one's chair costs in any case, so that nobody forgets to take it
+CHAIR: Final = 60  # the same for a chair without its guest, and for a step of the next guest, when all is sorted
+WAY: Final = 8
+STUCK: Final = 20  # the same for a guest in the wrong chair who lies face up
 SHIFT: Final = 20
 WRONG: Final = (1 << SHIFT) - 1
 SEVERAL: Final = 50_000  # averages that are kept
-TRAITS: Final = 12  # numbers that describe a position
+TRAITS: Final = 13  # numbers that describe a position
 
 # which weights: the Noble and the Gambler turn each other up, or might one day, or can't at all
 RUNNING: Final = 0
 HOPED: Final = 1
 WITHOUT: Final = 2
 
-WEIGHTS: Final = vec[i64]([
-    # 1, misplaced, far, unknown, fuel, stuck, one of two, both down, King, Vizier, Queen, unknown but one
-    0, 0, 0, 0, -50, 0, 0, 0, 0, 0, 0, 600,
-    0, 800, 30, 100, -250, 0, -1000, -300, -200, -200, -200, 0,
-    0, 700, 50, 100, -250, 0, 0, 0, -200, -200, -200, 0,
+LEAST: Final = vec[i64]([0, 200, 50])  # the part of the guests in the wrong chair that can't be hoped away
+WEIGHTS: Final = vec[i64]([  # thousandths of each trait
+    # 1, misplaced, far, unknown, fuel, stuck, one of two, both down, King, Vizier, Queen, unknown but one, looks
+    1500, 100, 40, 200, -200, 0, 0, 0, -1200, -800, -1200, 300, 0,
+    800, 300, 60, 200, -50, -300, -1000, 400, -1300, -250, -1000, -100, 0,
+    650, -50, 110, 260, -90, -150, 0, 0, -740, -330, -320, -260, 0,
 ])  # fmt: skip
 
 
@@ -80,7 +81,7 @@ class Estimate:
 
     def lack(self, cell: i64, maybe: i64) -> i64:
         """What is wrong with a cell where one of these guests sits: the chance that it is none who belongs there, and,
-        above the bits of WRONG, the steps he has to go; both in thousandths, on average."""
+        above the bits of WRONG, the steps he has to go; both in ten-thousandths, on average."""
         if maybe & maybe - 1 == 0:
             return self.one[cell * WIDTH + bit(maybe)]
         key = int(maybe << 5 | cell)
@@ -108,9 +109,10 @@ class Estimate:
     def total(self, weighed: i64, wrong: i64, steps: i64, stuck: i64, fuel: i64) -> i64:
         if fuel == 0:  # nobody can be called upon, or only the King beside the Assassin
             return wrong
-        weighed //= POINT
-        if weighed < 0:
-            weighed = 0
+        weighed //= 1000
+        least = wrong * LEAST[self.mode] // 1000
+        if weighed < least:
+            weighed = least
         if weighed > wrong:
             weighed = wrong
         return weighed + (steps * STEP + stuck * STUCK) // POINT
@@ -236,6 +238,7 @@ class Estimate:
         f[9] = vizier * POINT
         f[10] = queen * POINT
         f[11] = (unknown - 1) * POINT if unknown else 0
+        f[12] = f[11] if f[11] < f[4] - POINT else f[4] - POINT
         self.sum = 0
         for i in range(TRAITS):
             self.sum += f[i] * WEIGHTS[self.mode * TRAITS + i]

@@ -156,9 +156,9 @@ WHY_NOT: Final = {
     ("flip", 6): N_("This guest is not beside the other lover."),
     ("flip", 13): N_("This guest is not beside the Scholar."),
     ("flip", 14): N_("This guest is not beside the other lover."),
-    ("flip", 16): N_("This guest is not, or no longer, among those to be turned over."),
-    ("flip", 17): N_("This guest is not, or no longer, among those to be turned over."),
-    ("flip", 18): N_("This guest is not, or no longer, among those to be turned over."),
+    ("flip", 16): N_("The Princess flips those who were beside her when she was revealed, each of them once."),
+    ("flip", 17): N_("The Queen flips those whom she has passed, each of them once."),
+    ("flip", 18): N_("The King flips those who were around him when you called, each of them once."),
     ("swap", None): N_("No neighbour of this guest lies the same way."),
     ("swap-second", None): N_("Choose a neighbour of the first who lies the same way."),
 }

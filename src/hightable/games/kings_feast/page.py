@@ -117,6 +117,7 @@ def _stack(view: View, people: list[Person]) -> list[Piece]:
 def _asked(view: View, people: list[Person]) -> list[Piece]:
     """The guest in question: whose effect asks, else who was called upon in this turn."""
     inputs = {
+        "phase": view["phase"],
         "card": view["asking"] or view["activated"],
         "turned": _turned(view),
         "then": [effect["card"] for effect in view["stack"][1:]],

@@ -31,10 +31,10 @@ from hightable.games.kings_feast.worlds import Worlds
 
 PRIEST: Final = 3
 JESTER: Final = 4
-LIMIT: Final = 200  # KF-59: turns after which it is enough
+LIMIT: Final = 150  # KF-59: turns after which it is enough
 MOST_PLANS: Final = 5000
-TURN_COST: Final = 3  # of two ways to the same end the shorter one
-NEVER: Final = 1_000_000
+TURN_COST: Final = 30  # of two ways to the same end the shorter one
+NEVER: Final = 100_000_000
 HASH: Final = 0x7FFFFFFF
 BUFFER: Final = 64  # more than the legal actions of any position
 ANYBODY: Final = -1
@@ -106,6 +106,8 @@ class Search:
         self.leaves: list[Node] = []
         self.found: list[Found] = []
         self.worst: i64 = NEVER  # what a position must beat to be kept
+        self.width: i64 = effort.width
+        self.depth: i64 = effort.depth
         self.turn: i64 = 0
         self.last = False
         self.risky = True
@@ -125,7 +127,7 @@ class Search:
         if s.top() == TURN and s.completed >= LIMIT:
             self.best[legal.n - 1] = 0  # the last one is to end the game
         elif legal.n > 1:
-            self.think([Node(s, -1, [])])
+            self.think()
             self.remember(legal.n)
         return [-float(self.best[i]) for i in range(legal.n)]
 
@@ -149,8 +151,27 @@ class Search:
             if not t.depth:
                 return
 
-    def think(self, nodes: list[Node]) -> None:
-        depth = self.effort.depth
+    def think(self) -> None:
+        """Look ahead, and further if that brings nothing."""
+        now = self.estimate.cost(self.s) if self.s.top() == TURN else NEVER
+        self.width, self.depth = self.effort.width, self.effort.depth
+        self.ahead()
+        if self.lowest() >= now - TURN_COST and self.effort.depth > 1:
+            self.width, self.depth = 4 * self.width, 2 * self.depth
+            self.seen.clear()
+            self.ahead()
+
+    def lowest(self) -> i64:
+        lowest: i64 = NEVER
+        for i in range(BUFFER):
+            if self.best[i] < lowest:
+                lowest = self.best[i]
+        return lowest
+
+    def ahead(self) -> None:
+        nodes = [Node(self.s, -1, [])]
+        self.spent = 0
+        depth = self.depth
         for turn in range(depth):
             self.turn = turn
             self.last = turn == depth - 1
@@ -160,11 +181,11 @@ class Search:
                 if turn == 0 or self.spent < self.effort.most:
                     self.walk(node.state, node.root, node.line)
             nodes = self.settle()
-            if not nodes or self.surest < TURN_COST * (turn + 2):
+            if not nodes or self.surest < TURN_COST:
                 return
 
     def note(self, root: i64, cost: i64, line: list[int]) -> None:
-        cost += TURN_COST * self.turn
+        cost += TURN_COST * (self.turn + 1)
         if cost < self.best[root]:
             self.best[root] = cost
             self.lines[root] = line
@@ -186,7 +207,7 @@ class Search:
                 continue
             if action == END_GAME:
                 if root < 0:
-                    self.note(tag, self.estimate.misplaced(s), [action])
+                    self.note(tag, self.estimate.misplaced(s) - TURN_COST, [action])
             elif s.top() == SWAP:
                 self.leaves.append(self.swap(s, action, tag))
             elif shows(s, action):
@@ -219,7 +240,7 @@ class Search:
         self.worst = NEVER
         for leaf in self.leaves:
             self.pairs(leaf)
-            if len(self.found) > 4 * self.effort.width:
+            if len(self.found) > 4 * self.width:
                 self.cut()
         self.cut()
         return [node for node in [self.lay(one) for one in self.found] if node.state.depth]
@@ -227,7 +248,7 @@ class Search:
     def cut(self) -> None:
         """Keep the best, but not too many in which the same seats lie face up: who can be called upon makes the
         difference between plans."""
-        width, alike = self.effort.width, self.effort.width // 4 + 1
+        width, alike = self.width, self.width // 4 + 1
         self.found.sort(key=by_cost)
         kept: list[Found] = []
         numbers: dict[int, int] = {}
@@ -264,7 +285,7 @@ class Search:
         if ends < self.surest:
             self.surest = ends
         value = cost if self.last else ends
-        if value + TURN_COST * self.turn < self.best[leaf.root]:
+        if value + TURN_COST * (self.turn + 1) < self.best[leaf.root]:
             self.note(leaf.root, value, leaf.line + swaps(s, one, other))
         if cost < self.worst:
             if one >= 0:

@@ -203,7 +203,6 @@ def _info(view: View, people: list[Person]) -> list[Piece]:
 
 def _seat(view: View, person: Person, seat: int) -> Piece:
     own = [table for table in view["tables"] if table["tile"] and table["tile"]["suit"] == seat]
-    done = view["tables"][: _counted(view)]
     last = view["finisher"] is not None and view["phase"] == "service"
     inputs = {
         "i": seat,
@@ -215,7 +214,7 @@ def _seat(view: View, person: Person, seat: int) -> Piece:
         "opened": any(table["tile"] for table in view["tables"]),
         "tables": len(own),
         "served": sum(bool(table["coins"]) for table in own),
-        "penalty": -sum(table["holds"] for table in own if not table["coins"] and table not in done),
+        "penalty": -sum(table["holds"] for table in own if not table["coins"]),
         "begins": seat == view["start"],
         "die": view["rolls"][seat] if view["phase"] == "tables" else None,
         "turn": seat in view["deciding"],
@@ -311,7 +310,8 @@ def _floor(view: View) -> list[Piece]:
         inputs = {
             "tile": tile,
             "squares": squares,
-            "turns": view["phase"] == "service" and view["viewer"] is not None,
+            "turns": view["phase"] == "service",
+            "watched": view["viewer"] is None,
             "deed": turn if turn in deeds else "",
             "why": "" if turn in deeds else _why_not_turn(view, squares) if _mine(view) else idle,
         }
@@ -347,6 +347,7 @@ def _sides(view: View, people: list[Person]) -> list[Piece]:
             "now": shown and view["phase"] == "scoring" and (name == "jester" or view["jester"]["tile"] is None),
             "points": sheet[line] if shown else [],
             "double": view["options"]["kitchen_double"],
+            "names": [person.name for person in people],
         }
         pieces.append(Piece("beside", inputs, id=name))
     return pieces
@@ -376,8 +377,9 @@ def _status(view: View, people: list[Person]) -> list[Piece]:
         "aid": view["options"]["recall"] == "aid",
         "actions": view["actions"],
         "lifted": lifted,
+        "opened": any(table["tile"] for table in view["tables"]),
         "finisher": view["finisher"] if ending else None,
-        "closing": ending and deciding == view["finisher"],
+        "closing": deciding is not None and _closing(view),
         "stalled": view["phase"] == "service" and view["quiet"] >= 4 * view["seats"],
         "step": _step(view) if view["phase"] == "scoring" else None,
         "sums": _sums(view) if view["phase"] == "rest" else [],
@@ -385,6 +387,12 @@ def _status(view: View, people: list[Person]) -> list[Piece]:
         "winners": _winners(view),
     }
     return [Piece("status", inputs)]
+
+
+def _closing(view: View) -> bool:
+    """Whether whoever decides has just placed the last server, the first of all to do so, RF-27."""
+    seat = view["deciding"][0]
+    return view["phase"] == "service" and not _on_floor(view, seat) and view["finisher"] in (None, seat)
 
 
 def _sums(view: View) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hightable.engine.contract import View
 from hightable.engine.words import N_
-from hightable.games.royal_feast.hall import RING, SQUARES, WIDTH
+from hightable.games.royal_feast.hall import RING, SQUARES, TILES, WIDTH
 from hightable.games.text import Text, Translate, listed
 
 SUIT_NAMES: Final = (N_("suns"), N_("moons"), N_("crowns"), N_("arms"))
@@ -99,7 +99,7 @@ def _servers(coins: Sequence[Mapping[str, Any]], names: Sequence[str], _: Transl
 
 
 def _table(table: Mapping[str, Any], names: Sequence[str], _: Translate) -> str:
-    called = _(TABLE_NAMES[table["name"]]).capitalize()
+    called = f"{_(TABLE_NAMES[table['name']]).capitalize()} ({table['name']})"
     if table["tile"] is None:
         return _(N_("%(table)s: face down.")) % {"table": called}
     gaps = {"table": called, "tile": tile_name(table["tile"], _), "holds": table["holds"]}
@@ -110,14 +110,18 @@ def _table(table: Mapping[str, Any], names: Sequence[str], _: Translate) -> str:
 
 
 def _floor(view: View, _: Translate) -> list[str]:
-    """The squares, row by row: the initial of the suit with the value if it is known, a dot for an empty one."""
+    """The squares, row by row, and the tiles they are of: the initial of the suit with the value if it is known, a dot
+    for an empty one."""
     rows = []
     for row in range(view["rows"]):
         squares = [
             "·" if coin is None else _(SUIT_NAMES[coin["owner"]])[0].upper() + _value(coin)
             for coin in view["squares"][row * WIDTH : row * WIDTH + WIDTH]
         ]
-        rows.append(_(N_("Row %(row)s, a to d: %(squares)s")) % {"row": row + 1, "squares": " ".join(squares)})
+        halves = " | ".join((" ".join(squares[: WIDTH // 2]), " ".join(squares[WIDTH // 2 :])))
+        tiles = f"{TILES[row // 2 * 2]} | {TILES[row // 2 * 2 + 1]}"
+        gaps = {"row": row + 1, "squares": halves, "tiles": tiles}
+        rows.append(_(N_("Row %(row)s, a to d: %(squares)s (tiles %(tiles)s)")) % gaps)
     return rows
 
 

@@ -160,7 +160,7 @@ function oops(text) {
 }
 const say = o => link.send(JSON.stringify(o));
 function act(el) {
-  if (el.getAttribute('aria-disabled') === 'true') { if (!$('seen')?.checkVisibility()) about(el); return void oops(el.title); }
+  if (el.getAttribute('aria-disabled') === 'true') { if (!$('seen')?.checkVisibility()) about(el, el.title); return void oops(el.title); }
   if (sent) return;
   until = 0;                                                                // who acts has seen enough
   body.classList.add('pending');
@@ -181,8 +181,9 @@ function look(anew) {
   looking = text;
   box.replaceChildren(...(text?.cloneNode(true).children ?? []));
 }
-function about(el) {
+function about(el, why = '') {                                               // why: what the piece can't do now, told with the rest
   const text = words(el);
+  if (text) text.dataset.why = why;
   if (text && !text.matches(':popover-open')) text.showPopover();
 }
 for (const type of ['pointerover', 'focusin', 'focusout']) table?.addEventListener(type, () => look());
