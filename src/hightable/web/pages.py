@@ -39,11 +39,12 @@ async def home(request: Request) -> str:
     mine = await hall.tables_of(guest) if guest else []
     known = {summary.id for summary in mine}
     waiting, playing = await hall.counts()
+    largest = max(games().values(), key=lambda game: game.max_seats)  # where most find a chair
     return draw(
         "home.html",
         guest_name=guest.name if guest else "",
         games=menu(),
-        quick=next((game_data(game) for game in games().values() if game.max_seats > 1), None),
+        quick=game_data(largest) if largest.max_seats > 1 else None,
         puzzle=next((game_data(game) for game in games().values() if game.max_seats == 1), None),
         daily=await today_data(hall, guest),
         my_tables=[summary_data(summary) | {"my_turn": await asked(hall, summary.id, guest)} for summary in mine],
