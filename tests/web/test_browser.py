@@ -112,6 +112,7 @@ def test_a_whole_game_by_keyboard_on_a_phone(open_page):
         page.keyboard.press("Enter")
         page.wait_for_function("v => document.body.dataset.v !== v", arg=v)
         assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+    page.locator("#result").wait_for()  # until the last pictures have been shown
     page.locator("#result").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=re.compile("win|share"))).to_be_visible()

@@ -115,6 +115,7 @@ def test_a_whole_game_by_keyboard_on_a_phone(open_page):
             page.keyboard.press("Enter")
         settled(page)
         assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+    page.locator("#result").wait_for()  # until the last pictures have been shown
     tab_to(page, "#result")
     page.keyboard.press("Enter")
     expect(page.locator(".kf-final li")).to_have_count(10)
