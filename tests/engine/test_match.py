@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hightable.engine import UNDO, Entry, Game, Match, Refused
+from hightable.engine import REWIND, UNDO, Entry, Game, Match, Record, Refused
 from hightable.games.the_feast import GAME
 from tests.engine import toy
 from tests.engine.toy import Bidding, Toy, ToyGame, Turn
@@ -141,3 +141,66 @@ def test_in_the_feast_a_ploy_can_be_taken_back_until_the_reveal() -> None:
         match.apply(seat, match.state.legal(seat)[-1])
     for seat in range(4):
         assert "something hidden has been shown" in reason(match, seat)
+
+
+def test_all_together_may_go_back_beyond_what_was_shown() -> None:
+    match = match_of()
+    before = match.state.dump()
+    bid(match, 1, 1)
+    shown = match.state.dump()
+    assert "something hidden has been shown" in reason(match, 0)
+    beats = match.rewind(0)
+    assert [(beat.name, beat.args) for beat in beats] == [("rewound", {"seat": 0})]
+    assert match.state.dump() == before
+    assert match.entries[2:] == [Entry(0, REWIND)]
+    assert "gone back to this point together" in reason(match, 0)
+    bid(match, 1, 1)
+    assert match.state.dump() == shown
+
+
+def test_going_back_takes_what_came_after_with_it() -> None:
+    match = match_of()
+    match.apply(0, 1)
+    kept = match.state.dump()
+    match.apply(1, 2)
+    match.rewind(1)
+    assert match.state.dump() == kept
+    match.rewind(0)
+    assert match.why_no_rewind(0) is not None and match.why_no_rewind(1) is not None
+    with pytest.raises(Refused, match="nothing of yours"):
+        match.rewind(0)
+
+
+def test_what_was_taken_back_freely_is_not_taken_back_twice() -> None:
+    match = match_of()
+    match.apply(0, 1)
+    match.undo(0)
+    with pytest.raises(Refused, match="nothing of yours"):
+        match.rewind(0)
+    assert match.entries == [Entry(0, 1), Entry(0, UNDO)]
+
+
+def test_nobody_goes_back_after_the_end() -> None:
+    match = Match(GAME, 2, "over")
+    while not match.state.over:
+        seat = match.state.deciding[0]
+        match.apply(seat, match.state.legal(seat)[0])
+    entries = list(match.entries)
+    with pytest.raises(Refused, match="You can't go back"):
+        match.rewind(0)
+    assert match.entries == entries and match.state.over
+
+
+def test_a_record_tells_that_the_table_went_back() -> None:
+    match = Match(GAME, 2, "rewound")
+    for _ in range(2):
+        seat = match.state.deciding[0]
+        match.apply(seat, match.state.legal(seat)[0])
+    match.rewind(match.entries[-1].seat)
+    while not match.state.over:
+        seat = match.state.deciding[0]
+        match.apply(seat, match.state.legal(seat)[0])
+    text = Record.of(match).text()
+    assert text.count(" rewind\n") == 1
+    again = Record.parse(text).verify(lambda _id: GAME)
+    assert again.entries == match.entries and again.state.dump() == match.state.dump()

@@ -23,7 +23,7 @@ class Adviser(Crew):
     async def advise(self, game_id, view):
         self.asked.append(view)
         await self.go.wait()
-        return Advice(view["legal"][0], "Because of %(what)s.", {"what": "hunger"})
+        return Advice(view["legal"][0], "", "Because of %(what)s.", {"what": "hunger"})
 
 
 @pytest.fixture

@@ -5,14 +5,14 @@ from hightable.engine.actions import Actions
 from hightable.engine.check import check_game
 from hightable.engine.contract import SPECTATOR, Advice, Beat, Event, Game, Moves, State, Step, View, playout
 from hightable.engine.dice import Dice, Fast, Keyed, commitment
-from hightable.engine.match import UNDO, Entry, Match
+from hightable.engine.match import REWIND, UNDO, Entry, Match, entry_action, entry_text
 from hightable.engine.options import Option, Value
 from hightable.engine.record import Damaged, Record
 from hightable.engine.result import Line, Result
 from hightable.engine.words import N_, Refused
 
 __all__ = [
-    "N_", "SPECTATOR", "UNDO", "Actions", "Advice", "Beat", "Damaged", "Dice", "Entry", "Event", "Fast", "Game",
-    "Keyed", "Line", "Match", "Moves", "Option", "Record", "Refused", "Result", "State", "Step", "Value", "View",
-    "check_game", "commitment", "playout",
+    "N_", "REWIND", "SPECTATOR", "UNDO", "Actions", "Advice", "Beat", "Damaged", "Dice", "Entry", "Event", "Fast",
+    "Game", "Keyed", "Line", "Match", "Moves", "Option", "Record", "Refused", "Result", "State", "Step", "Value",
+    "View", "check_game", "commitment", "entry_action", "entry_text", "playout",
 ]  # fmt: skip

@@ -51,6 +51,7 @@ CHECKS: Final = [
     Check("events", ACTION, leaks.events),
     Check("chance", ACTION, contract.chance),
     Check("undo", ACTION, contract.undo),
+    Check("rewind", ACTION, contract.rewind),
     Check("record", ACTION, contract.record),
     Check("deciding", END, contract.deciding),
     Check("views", END, leaks.views),

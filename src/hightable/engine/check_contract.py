@@ -8,7 +8,7 @@ import json
 from hightable.engine.check_trial import Trial, fields, picture, plain, position
 from hightable.engine.contract import SPECTATOR, Game, State
 from hightable.engine.dice import Fast
-from hightable.engine.match import Match
+from hightable.engine.match import WORDS, Match
 from hightable.engine.record import Record
 from hightable.engine.words import Refused
 
@@ -18,7 +18,7 @@ def texts(t: Trial) -> None:
     seen: set[str] = set()
     for action in range(1, len(t.game.actions)):
         text = t.game.text(action)
-        if not text.strip() or not text.isprintable() or text == "undo" or text in seen:
+        if not text.strip() or not text.isprintable() or text in WORDS.values() or text in seen:
             t.fail(f"action {action} has the text {text!r}, which is empty, taken, or no line of a record")
         seen.add(text)
         if t.game.parse(text) != action:
@@ -164,6 +164,18 @@ def undo(t: Trial) -> None:
     t.same("taking back does not restore the position", position(t.before), position(t.state))
     t.match.apply(t.seat, t.action)
     t.same("doing it again leads elsewhere", after, position(t.state))
+
+
+def rewind(t: Trial) -> None:
+    """By consent of all, an action can be taken back whatever it has shown, and what follows it is the same again."""
+    if not t.sometimes(30) or t.state.over:
+        return
+    after = position(t.state)
+    match = Record.of(t.match).replay(Shelf(t.game).find, t.seed)
+    match.rewind(t.seat)
+    t.same("going back does not restore the position", position(t.before), position(match.state))
+    match.apply(t.seat, t.action)
+    t.same("doing it again leads elsewhere", after, position(match.state))
 
 
 def record(t: Trial) -> None:

@@ -14,7 +14,7 @@ from hightable.engine.compat import i64, mypyc_attr, vec
 from hightable.engine.dice import Dice, dice_of, load_dice
 from hightable.engine.options import Option, Value
 from hightable.engine.result import Result
-from hightable.engine.words import N_, Refused
+from hightable.engine.words import N_, Refused, fill
 
 View = dict[str, Any]
 S = TypeVar("S", bound="State")
@@ -58,19 +58,20 @@ class Beat:
 
 
 class Advice:
-    """What a good player would do, and why: a sentence with named gaps, translated where it is shown."""
+    """What a good player would do, and why: two sentences with named gaps, translated where they are shown."""
 
-    def __init__(self, action: int, reason: str, gaps: Mapping[str, object] | None = None) -> None:
+    def __init__(self, action: int, deed: str, reason: str, gaps: Mapping[str, object] | None = None) -> None:
         self.action = action
+        self.deed = deed  # empty where the reason says it all
         self.reason = reason
         self.gaps = dict(gaps or {})
 
     def words(self, translate: Callable[[str], str]) -> str:
-        """The sentence in the language of `translate`."""
-        return translate(self.reason) % self.gaps if self.gaps else translate(self.reason)
+        """Both sentences in the language of `translate`."""
+        return " ".join(fill(text, self.gaps, translate) for text in (self.deed, self.reason) if text)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Advice, (self.action, self.reason, self.gaps)
+        return Advice, (self.action, self.deed, self.reason, self.gaps)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -12,14 +12,30 @@ from hightable.engine.dice import commitment
 from hightable.engine.words import N_, Refused
 
 UNDO: Final = 0  # in an entry: no action of the game, but the seat's last one taken back
+REWIND: Final = -1  # the same by consent of all, together with everything that came after it
 UNDONE: Final = Event("undone", "seat")
+REWOUND: Final = Event("rewound", "seat")
+WORDS: Final = {UNDO: "undo", REWIND: "rewind"}
 
 
 class Entry(NamedTuple):
-    """One line of the history: who, and which action, or UNDO."""
+    """One line of the history: who, and which action, or UNDO or REWIND."""
 
     seat: int
     action: int
+
+
+def entry_text(game: Game, action: int) -> str:
+    """How an entry's action is written down."""
+    return WORDS.get(action) or game.text(action)
+
+
+def entry_action(game: Game, text: str) -> int:
+    """An entry's action from how it is written down, or raise Refused."""
+    for action, word in WORDS.items():
+        if text == word:
+            return action
+    return game.parse(text)
 
 
 class Match:
@@ -34,6 +50,8 @@ class Match:
         self.dice = dice
         self.commitment = commitment(seed)
         self.entries: list[Entry] = []
+        self._since: list[Entry] = []  # what was done after the barrier, and not taken back; and before it
+        self._before: list[Entry] = []
         self._nothing = Refused(N_("There is nothing of yours to take back."), "HT-3")
         self._bar(self._nothing)
 
@@ -41,7 +59,8 @@ class Match:
         """From here nobody goes back without the others' consent, and this is why."""
         self.barrier = reason
         self._base = self.state.copy()
-        self._since: list[Entry] = []
+        self._before += self._since
+        self._since = []
         self._unknown = self._unknowns()
 
     def _unknowns(self) -> list[int]:
@@ -93,6 +112,30 @@ class Match:
         self.entries.append(Entry(seat, UNDO))
         return [Beat(UNDONE, [seat], -1, state.copy())]
 
+    def why_no_rewind(self, seat: int) -> Refused | None:
+        """Why this seat's last action can't be taken back even if everybody agrees, or None if it can."""
+        if self.state.over:
+            return self.barrier
+        return None if any(entry.seat == seat for entry in self._before + self._since) else self._nothing
+
+    def rewind(self, seat: int) -> list[Beat]:
+        """Take back the seat's last action and everything since, as all have agreed to; or raise Refused. The history
+        keeps it, so that everybody sees that something shown may have been known from then on."""
+        refused = self.why_no_rewind(seat)
+        if refused is not None:
+            raise refused
+        done = self._before + self._since
+        done = done[: max(i for i, entry in enumerate(done) if entry.seat == seat)]
+        state = self.game.start(int(self.state.seats), self.seed, self.state.options, dice=self.dice)
+        for entry in done:
+            state.apply(entry.seat, entry.action)
+        self.state, self._before, self._since = state, done, []
+        self.entries.append(Entry(seat, REWIND))
+        self._bar(Refused(N_("You can't go back: the whole table has gone back to this point together."), "HT-3"))
+        return [Beat(REWOUND, [seat], -1, state.copy())]
+
     def enter(self, entry: Entry) -> list[Beat]:
-        """Apply or undo, as the entry says."""
-        return self.undo(entry.seat) if entry.action == UNDO else self.apply(entry.seat, entry.action)
+        """Apply, undo or rewind, as the entry says."""
+        if entry.action == UNDO:
+            return self.undo(entry.seat)
+        return self.rewind(entry.seat) if entry.action == REWIND else self.apply(entry.seat, entry.action)

@@ -1,15 +1,17 @@
-"""Table settings of a game. Imports the engine's words only."""
+"""Table settings of a game. Imports compat and words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from hightable.engine.compat import mypyc_attr
 from hightable.engine.words import N_, Refused
 
 Value = int | str
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Option:
     """One setting: a name, what it is called and does, which values are allowed, and what players call them. A game
     whose values depend on the number of seats overrides `values` and `default`; one that takes values of people's own
@@ -48,6 +50,10 @@ class Option:
             if str(given) == str(value):
                 return value
         return self.own(seats, given)
+
+    def title(self, value: Value) -> str:
+        """What players call a value."""
+        return self.names.get(value, str(value))
 
     def read(self, path: Path) -> Value:
         """The value that a file holds, or Refused."""

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from hightable.engine.contract import Game
 from hightable.engine.dice import commitment
-from hightable.engine.match import UNDO, Entry, Match
+from hightable.engine.match import Entry, Match, entry_action, entry_text
 from hightable.engine.options import Value
 from hightable.engine.words import Refused
 
@@ -45,7 +45,7 @@ class Record:
         self.options = options
         self.dice = dice
         self.commitment = commitment
-        self.entries = list(entries)  # seat from 0, text of the action or "undo"
+        self.entries = list(entries)  # seat from 0, text of the action, "undo" or "rewind"
         self.players = list(players)
         self.seed = seed
         self.scores = None if scores is None else list(scores)
@@ -65,7 +65,7 @@ class Record:
             options=dict(state.options),
             dice=match.dice,
             commitment=match.commitment,
-            entries=[(e.seat, "undo" if e.action == UNDO else match.game.text(e.action)) for e in match.entries],
+            entries=[(entry.seat, entry_text(match.game, entry.action)) for entry in match.entries],
             players=players,
             seed=match.seed if state.over else None,
             scores=state.result.scores if state.over else None,
@@ -129,7 +129,7 @@ class Record:
 
     def entry(self, game: Game, i: int) -> Entry:
         seat, text = self.entries[i]
-        return Entry(seat, UNDO if text == "undo" else game.parse(text))
+        return Entry(seat, entry_action(game, text))
 
     def verify(self, find: Callable[[str], Game]) -> Match:
         """Check that commitment, actions, result and digest agree, or raise Damaged with the first that doesn't."""

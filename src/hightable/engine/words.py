@@ -9,6 +9,15 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's name for a text that is tran
     return text
 
 
+def fill(text: str, gaps: Mapping[str, object], translate: Callable[[str], str]) -> str:
+    """A sentence in the language of `translate`, and so are the words in its gaps."""
+    if not gaps:
+        return translate(text)
+    return translate(text) % {
+        name: translate(word) if isinstance(word, str) and word else word for name, word in gaps.items()
+    }
+
+
 class Refused(ValueError):
     """An action that can't be done, with the reason and the rule that says so. Nothing has changed."""
 
@@ -20,7 +29,7 @@ class Refused(ValueError):
 
     def words(self, translate: Callable[[str], str]) -> str:
         """The sentence in the language of `translate`."""
-        return translate(self.reason) % self.gaps if self.gaps else translate(self.reason)
+        return fill(self.reason, self.gaps, translate)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Refused, (self.reason, self.rule, self.gaps)

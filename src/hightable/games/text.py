@@ -52,6 +52,10 @@ class Text:
         """An event of the game, or of the engine, as a sentence."""
         if name == "undone":
             return _(N_("%(name)s takes back the last choice.")) % {"name": names[args["seat"]]}
+        if name == "rewound":
+            return _(N_("By consent of all, the table goes back to %(name)s's last choice.")) % {
+                "name": names[args["seat"]]
+            }
         return self._event_line(name, args, view, names, _)
 
     def guests(self, view: View) -> list[str]:

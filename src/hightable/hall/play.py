@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hightable.engine import UNDO, Beat, Damaged, Entry, Game, Match, Refused, State
+from hightable.engine import Beat, Damaged, Entry, Game, Match, Refused, State, entry_action
 from hightable.hall.saved import SavedEntry, SavedTable
 
 UNDO_TEXT: Final = "undo"  # how taking back stands in the store and in a record
@@ -30,7 +30,7 @@ class Play:
         return beats
 
     def action(self, text: str) -> int:
-        return UNDO if text == UNDO_TEXT else self.match.game.parse(text)
+        return entry_action(self.match.game, text)
 
     def tried(self, seat: int, action: int) -> State:
         """The position after this action; or raise Refused. Tried on a copy, so that an action that the rules stumble

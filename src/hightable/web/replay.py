@@ -60,5 +60,5 @@ def replay_page(table: Table, data: dict[str, Any], n: str, eyes: str) -> str:
 def steps(showing: Showing, beats: list[Beat], viewer: int | None) -> list[Beat]:
     """The events that make a picture of their own for this viewer."""
     page = showing.stage.page
-    wanted = {*page.holds, *page.chapters, "undone", "over"}
+    wanted = {*page.holds, *page.chapters, "undone", "rewound", "over"}
     return [beat for beat in beats if beat.known_to(viewer) and beat.name in wanted] or beats[:1]

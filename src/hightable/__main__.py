@@ -1,0 +1,5 @@
+"""`python -m hightable` is `hightable`."""
+
+from hightable.cli import main
+
+main()
