@@ -2,8 +2,9 @@
 
     python -m bench.kings_feast [FOLDER] --games 1000 --seed 1 --jobs 2 --write
 
-FOLDER holds the compiled package (build/compiled); the installed one is used otherwise. `--write` puts the tables into
-docs/kings-feast.md. Scores don't depend on the number of jobs; times are of the machine."""
+FOLDER holds the compiled package (build/compiled); the installed one is used otherwise. `--arrangement` plays that one
+only. `--write` puts each table into docs/kings-feast.md as soon as it is there. Scores don't depend on the number of
+jobs; times are of the machine."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ import joblib
 
 ROOT = Path(__file__).parents[1]
 REPORT = ROOT / "docs" / "kings-feast.md"
-BEGIN, END = "<!-- tables -->\n", "<!-- end of tables -->"
+END = "<!-- end of tables -->"
 SEEING = "all-seeing"
 CHUNK = 10
 Z95 = 1.959964
@@ -104,6 +105,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--arrangement", default="", help="this one only")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/kings-feast.md")
     given = parser.parse_args()
     folder = os.path.abspath(given.folder) if given.folder else ""
@@ -112,20 +114,27 @@ def main() -> None:
     from hightable.games.kings_feast.arrangement import NAMES
     from hightable.games.kings_feast.game import GAME
 
-    lines: list[str] = []
     for arrangement, name in NAMES.items():
-        head = [f"### {name}", "", "| player | mean score | share of 0 | turns | per action | longest | per deal |"]
-        lines += [*head, "|---|---|---|---:|---:|---:|---:|"]
-        print("\n".join(lines[-4:]), flush=True)
+        if given.arrangement not in ("", arrangement):
+            continue
+        head = f"### {name}"
+        lines = [head, "", "| player | mean score | share of 0 | turns | per action | longest | per deal |"]
+        lines.append("|---|---|---|---:|---:|---:|---:|")
+        print("\n".join(lines), flush=True)
         for level in players(GAME):
             lines.append(row(level, deals(folder, level, str(arrangement), given.seed, given.games, given.jobs)))
             print(lines[-1], flush=True)
-        lines.append("")
         print()
-    if given.write:
-        text = REPORT.read_text(encoding="utf-8")
-        start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-        REPORT.write_text(text[:start] + "\n" + "\n".join(lines) + text[end:], encoding="utf-8")
+        if given.write:
+            write(head, "\n".join([*lines, "", ""]))
+
+
+def write(head: str, table: str) -> None:
+    """Put a table into the report, instead of the one with the same heading."""
+    text = REPORT.read_text(encoding="utf-8")
+    start = text.index(head)
+    end = next(end for mark in ("\n### ", "\n" + END) if (end := text.find(mark, start)) >= 0) + 1
+    REPORT.write_text(text[:start] + table + text[end:], encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -108,6 +108,28 @@ GUESTS: Final = {
     ),
 }
 
+THE: Final = {
+    1: N_("the Assassin"),
+    2: N_("the Hermit"),
+    3: N_("the Priest"),
+    4: N_("the Jester"),
+    5: N_("the Gambler"),
+    6: N_("Lovers I"),
+    7: N_("the Coachman"),
+    8: N_("the Merchant"),
+    9: N_("the Guard"),
+    10: N_("the Knight"),
+    11: N_("the Noble"),
+    12: N_("the Diplomat"),
+    13: N_("the Scholar"),
+    14: N_("Lovers II"),
+    15: N_("the Vizier"),
+    16: N_("the Princess"),
+    17: N_("the Queen"),
+    18: N_("the King"),
+}
+"""The guests as they are spoken of."""
+
 HOW: Final = {
     "placed": N_("placed"),
     "seen": N_("seen"),
@@ -168,7 +190,7 @@ NOT_NOW: Final = N_("You can end the feast only before a turn begins.")
 ENDINGS: Final = {
     "assassin": N_("The Assassin was seen."),
     "all-down": N_("Everybody lies face down."),
-    "chosen": N_("You rise from the table."),
+    "chosen": N_("The table is left as it is."),
 }
 
 

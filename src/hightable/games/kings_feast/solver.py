@@ -77,8 +77,17 @@ class Found:
         self.other: i64 = other
 
 
-PLANS: Final[dict[tuple[int, ...], list[int]]] = {}
-"""How to go on from a position: what `Search` found on the way there. It is found again if forgotten."""
+class Plan:
+    """How to go on from a position, as it was thought out on the way there, and what that would cost."""
+
+    def __init__(self, line: list[int], cost: i64, settled: bool) -> None:
+        self.line = line
+        self.cost: i64 = cost
+        self.settled = settled  # not to be thought over here
+
+
+PLANS: Final[dict[tuple[int, ...], Plan]] = {}
+"""Of the game thought about last. A plan is found again if forgotten."""
 
 
 def plan_key(s: KingsFeast, effort: Effort) -> tuple[int, ...]:
@@ -118,34 +127,48 @@ class Search:
         s = self.s
         legal = Moves(BUFFER)
         s.moves(0, legal)
+        if s.top() == TURN and s.completed == 0:
+            PLANS.clear()
         plan = PLANS.get(plan_key(s, self.effort))
-        for i in range(legal.n):
-            if plan is not None and plan[0] == int(legal.items[i]):
-                self.best[i] = 0
-                self.lines[i] = plan
-                return [-float(self.best[k]) for k in range(legal.n)]
-        if s.top() == TURN and s.completed >= LIMIT:
+        if plan is not None and plan.settled:
+            self.follow(plan, legal)
+        elif s.top() == TURN and s.completed >= LIMIT:
             self.best[legal.n - 1] = 0  # the last one is to end the game
         elif legal.n > 1:
             self.think()
-            self.remember(legal.n)
+            if plan is not None and plan.cost <= self.lowest():
+                self.follow(plan, legal)  # nothing better has come to mind: who kept changing plans might go in circles
+            else:
+                self.remember(legal.n)
         return [-float(self.best[i]) for i in range(legal.n)]
 
+    def follow(self, plan: Plan, legal: Moves) -> None:
+        for i in range(legal.n):
+            if plan.line[0] == int(legal.items[i]):
+                self.best[i] = plan.cost - 1
+                self.lines[i] = plan.line
+
     def remember(self, n: i64) -> None:
-        """Go on with the best line in this turn until something unknown comes to light, and to its end if that is all
-        one can wish for."""
+        """The best line becomes the plan until something unknown comes to light. It is thought over at each turn, where
+        all is known at every third, and not at all if its end is all one can wish for."""
         best: i64 = 0
         for i in range(n):
             if self.best[i] < self.best[best]:
                 best = i
         line = self.lines[best]
+        cost = self.best[best]
+        turns: i64 = 1 if self.worlds.hidden else 3
         t = self.s.copy()
         for i, action in enumerate(line):
-            if i and (t.top() != TURN or self.surest == 0):
+            if i and t.top() == TURN:
+                turns -= 1
+                cost -= TURN_COST
+            if i:
                 if len(PLANS) > MOST_PLANS:
                     PLANS.clear()
-                PLANS[plan_key(t, self.effort)] = line[i:]
-            if (i and t.top() == TURN and self.surest) or shows(t, action):
+                settled = t.top() != TURN or turns > 0 or self.surest == 0
+                PLANS[plan_key(t, self.effort)] = Plan(line[i:], cost, settled)
+            if shows(t, action):
                 return
             t.do(0, action)
             if not t.depth:

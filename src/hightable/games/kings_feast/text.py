@@ -7,10 +7,9 @@ from typing import Any
 
 from hightable.engine.contract import View
 from hightable.engine.words import N_
-from hightable.games.kings_feast.guests import ENDINGS, GUESTS, HOW, asked, gaps, place, settled
+from hightable.games.kings_feast.guests import ENDINGS, GUESTS, HOW, THE, asked, gaps, place, settled
 from hightable.games.text import Text, Translate, listed
 
-LOVERS = (6, 14)
 FEW = 4
 """So many candidates are written out in the plan of the table; more are counted there and listed below it."""
 
@@ -86,8 +85,7 @@ def seat(view: View, i: int, _: Translate = str) -> str:
 
 def guest(number: int, _: Translate = str) -> str:
     """A guest by name and number."""
-    words = N_("%(name)s (%(number)s)") if number in LOVERS else N_("the %(name)s (%(number)s)")
-    return _(words) % {"name": _(GUESTS[number].name), "number": number}
+    return f"{_(THE[number])} ({number})"
 
 
 def known(view: View, i: int, _: Translate = str) -> str:
@@ -102,7 +100,7 @@ def event_line(name: str, args: Mapping[str, int], view: View, names: Sequence[s
     if name == "swapped":
         words = SWAPS.get(args["card"], words)
     if name == "peeked" and args["card"] == 1:
-        words = N_("You look into the face of %(guest)s.")
+        words = N_("A look into the face of %(guest)s.")
     if name == "over":
         return _verdict(view, _)
     if words is None:
@@ -123,7 +121,7 @@ def event_line(name: str, args: Mapping[str, int], view: View, names: Sequence[s
 
 WORDS = {
     "begun": N_("The guests are seated."),
-    "activated": N_("Turn %(turn)s: you call upon %(guest)s."),
+    "activated": N_("Turn %(turn)s: %(guest)s is called upon."),
     "chose": N_("First choice: %(seat)s."),
     "called": N_("The bet is on %(number)s."),
     "peeked": N_("A peek at %(seat)s: %(guest)s."),

@@ -11,7 +11,7 @@ from hightable.engine.words import N_
 from hightable.games.kings_feast.arrangement import ASSASSIN, GRID
 from hightable.games.kings_feast.cards import REACTIONS
 from hightable.games.kings_feast.estimate import estimate
-from hightable.games.kings_feast.guests import GUESTS
+from hightable.games.kings_feast.guests import GUESTS, THE
 from hightable.games.kings_feast.rules import (
     CALL,
     CHOOSE,
@@ -39,7 +39,26 @@ def advise(s: KingsFeast, dice: Dice) -> Advice:
     best = values.index(max(values))
     action = int(legal.items[best])
     reason, gaps = why(s, action, search.lines[best])
-    return Advice(action, reason, gaps)
+    deed, where = told(s, action)
+    return Advice(action, deed, reason, {**gaps, **where})
+
+
+def told(s: KingsFeast, action: int) -> Reason:
+    """The action itself in words; none where the reason says it."""
+    if action in (END_GAME, SKIP_SWAP):
+        return "", {}
+    if CALL < action < PEEK:
+        return N_("Bet on %(bet)s."), {"bet": action - CALL}
+    cell = int(target(s, action))
+    if action <= CALL:
+        return N_("Call upon %(who)s."), {"who": THE[int(s.number[cell])]}
+    row, column = divmod(int(s.table.place[cell]), GRID)
+    deed = N_("Choose row %(at_row)s, seat %(at_seat)s.")
+    if action >= FLIP:
+        deed = N_("Flip row %(at_row)s, seat %(at_seat)s.")
+    elif action < CHOOSE:
+        deed = N_("Peek at row %(at_row)s, seat %(at_seat)s.")
+    return deed, {"at_row": row + 1, "at_seat": column + 1}
 
 
 def why(s: KingsFeast, action: int, line: list[int]) -> Reason:
@@ -71,13 +90,13 @@ def effect(s: KingsFeast, t: KingsFeast) -> Reason | None:
     """What has changed for the better between two positions."""
     placed = newcomers(s, t)
     if len(placed) > 1:
-        gaps = {**named(placed[0]), "other": GUESTS[placed[1]].name, "second": placed[1]}
-        return N_("It brings the %(guest)s (%(number)s) and the %(other)s (%(second)s) to their chairs."), gaps
+        gaps = {**named(placed[0]), "other": THE[placed[1]], "second": placed[1]}
+        return N_("It brings %(guest)s (%(number)s) and %(other)s (%(second)s) to their chairs."), gaps
     if placed:
-        return N_("It brings the %(guest)s (%(number)s) to the right chair."), named(placed[0])
+        return N_("It brings %(guest)s (%(number)s) to the right chair."), named(placed[0])
     risen = turned_up(s, t)
     if risen:
-        return N_("It turns the %(guest)s (%(number)s) face up."), named(risen[0])
+        return N_("It turns %(guest)s (%(number)s) face up."), named(risen[0])
     if in_reach(s) and not in_reach(t):
         return N_("It takes the Assassin out of the King's reach."), {}
     return None
@@ -101,15 +120,15 @@ def prospect(s: KingsFeast, t: KingsFeast, line: list[int]) -> Reason | None:
         return None
     placed = newcomers(s, end)
     if placed:
-        return N_("So the %(guest)s (%(number)s) can come to the right chair in this turn."), named(placed[0])
+        return N_("So %(guest)s (%(number)s) can come to the right chair in this turn."), named(placed[0])
     risen = turned_up(s, end)
     if risen:
-        return N_("So the %(guest)s (%(number)s) can be turned up in this turn."), named(risen[0])
+        return N_("So %(guest)s (%(number)s) can be turned up in this turn."), named(risen[0])
     if in_reach(s) and not in_reach(end):
         return N_("So the Assassin can leave the King's reach in this turn."), {}
     number = nearer(s, end)
     if number:
-        return N_("So the %(guest)s (%(number)s) can come nearer to the right chair in this turn."), named(number)
+        return N_("So %(guest)s (%(number)s) can come nearer to the right chair in this turn."), named(number)
     return None
 
 
@@ -118,12 +137,12 @@ def plain(s: KingsFeast, t: KingsFeast, action: int) -> Reason:
     cell = int(target(s, action))
     number = nearer(s, t)
     if number:
-        return N_("It brings the %(guest)s (%(number)s) nearer to the right chair."), named(number)
+        return N_("It brings %(guest)s (%(number)s) nearer to the right chair."), named(number)
     if action < CALL + 1:
         called = int(s.number[cell])
         if called in REACTIONS:
-            return N_("The %(guest)s (%(number)s) has no Order, so nothing is risked in this turn."), named(called)
-        return N_("Of those who lie face up, the %(guest)s (%(number)s) is of most use."), named(called)
+            return N_("Nothing is risked in this turn: %(guest)s (%(number)s) has no Order."), named(called)
+        return N_("Of those who lie face up, %(guest)s (%(number)s) is of most use."), named(called)
     if action < PEEK:
         return bet(s, action - CALL)
     if action < CHOOSE:
@@ -131,8 +150,8 @@ def plain(s: KingsFeast, t: KingsFeast, action: int) -> Reason:
     if action < FLIP:
         return N_("It makes way for what comes next."), {}
     if s.up >> cell & 1:
-        return N_("It turns the %(guest)s (%(number)s) face down."), named(int(s.number[cell]))
-    return N_("You know who lies there: the %(guest)s (%(number)s)."), named(int(s.number[cell]))
+        return N_("It turns %(guest)s (%(number)s) face down."), named(int(s.number[cell]))
+    return N_("You know who lies there: %(guest)s (%(number)s)."), named(int(s.number[cell]))
 
 
 def bet(s: KingsFeast, number: int) -> Reason:
@@ -140,10 +159,10 @@ def bet(s: KingsFeast, number: int) -> Reason:
     for cell in range(s.table.n):
         if s.maybe[cell] == 1 << number:
             if s.up >> cell & 1:
-                return N_("The %(guest)s (%(number)s) lies face up: so nobody turns up by this look."), named(number)
-            return N_("You know where the %(guest)s (%(number)s) lies."), named(number)
+                return N_("Nobody turns up by this look, since %(guest)s (%(number)s) lies face up."), named(number)
+            return N_("You know where %(guest)s (%(number)s) lies."), named(number)
     seats = sum(1 for cell in range(s.table.n) if s.maybe[cell] >> number & 1)
-    text = N_("The %(guest)s (%(number)s) may lie in %(seats)s seats: a hit turns the guest up.")
+    text = N_("A hit turns up %(guest)s (%(number)s), who may lie in %(seats)s seats.")
     return text, {**named(number), "seats": seats}
 
 
@@ -151,7 +170,7 @@ def bet(s: KingsFeast, number: int) -> Reason:
 
 
 def named(number: int) -> dict[str, object]:
-    return {"guest": GUESTS[number].name, "number": number}
+    return {"guest": THE[number], "number": number}
 
 
 def unknown(s: KingsFeast, cell: int) -> dict[str, object]:
