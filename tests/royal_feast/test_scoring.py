@@ -58,7 +58,7 @@ def test_rf_29_a_whole_hall_line_by_line() -> None:
     }
     assert state.view(None)["totals"] == state.result.scores == [8, 3, 10]
     assert [(line.text(), line.points) for line in state.result.lines[5:]] == [
-        ("Tables, round 2", [3, 3, 9]),
+        ("Side tables, round 2", [3, 3, 9]),
         ("Corner tables, round 2", [6, 0, 2]),
         ("Neglected, round 2", [-3, -5, -2]),
         ("Kitchen, round 2", [1, 4, 0]),

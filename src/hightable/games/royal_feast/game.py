@@ -34,7 +34,7 @@ from hightable.games.royal_feast.state import (
 )
 
 LABELS: Final = (
-    N_("Tables, round %(round)s"),
+    N_("Side tables, round %(round)s"),
     N_("Corner tables, round %(round)s"),
     N_("Neglected, round %(round)s"),
     N_("Kitchen, round %(round)s"),

@@ -56,7 +56,9 @@ def lines(view: View, names: Sequence[str], _: Translate = str) -> list[str]:
     told += [_player(view, names, seat, _) for seat in range(view["seats"])]
     told += [_table(table, names, _) for table in view["tables"] if table["laid"]]
     told += _floor(view, _)
-    told += [_beside(_(N_("Kitchen")), view["kitchen"], names, _), _beside(_(N_("Jester")), view["jester"], names, _)]
+    if view["phase"] != "tables":
+        told += [_beside(_(N_("Kitchen")), view["kitchen"], names, _)]
+        told += [_beside(_(N_("Jester")), view["jester"], names, _)]
     if view["hand"]:
         coins = listed([_(VALUE_NAMES[value]) for value in view["hand"]], _)
         told.append(_(N_("Your coins yet to place: %(coins)s.")) % {"coins": coins})
