@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := $(shell find src -name '*.py')
 
-.PHONY: play test lint format bench golden shots clean
+.PHONY: play test lint format bench golden rules shots clean
 .DEFAULT_GOAL := play
 
 $(VENV)/play: pyproject.toml setup.py
@@ -48,6 +48,10 @@ golden: $(VENV)/test
 	$(BIN)/python -m tests.kings_feast.make_golden
 	$(BIN)/python -m tests.royal_feast.make_golden
 	$(BIN)/python -m tests.henrys_feast.make_golden
+	$(BIN)/python -m tests.festo.make_golden
+
+rules: $(VENV)/test
+	@$(BIN)/python -m tests.rules
 
 shots: $(VENV)/test
 	$(BIN)/python -m docs.shots

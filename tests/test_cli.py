@@ -143,7 +143,21 @@ def test_serve_calls_the_web(run, monkeypatch, tmp_path: Path, args: list[str]) 
     monkeypatch.setattr("socket.create_server", lambda *given, **more: io.BytesIO())
     monkeypatch.chdir(tmp_path)
     assert run(*args).code == 0
-    assert calls == [("127.0.0.1", 8000, Path("hightable.db"), False)]
+    assert calls == [("127.0.0.1", 8000, Path("hightable.db"), False, {})]
+
+
+def test_serve_reads_the_folder_of_decks(run, monkeypatch, tmp_path: Path) -> None:
+    calls: list[tuple[object, ...]] = []
+    monkeypatch.setattr("hightable.web.serve", lambda *given: calls.append(given))
+    monkeypatch.setattr("socket.create_server", lambda *given, **more: io.BytesIO())
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.toml").write_text("no deck")
+    done = run("serve", "--no-open", "--decks", str(tmp_path))
+    assert done.code == 0 and len(calls) == 1
+    assert "bad.toml" in done.err and done.err.count("\n") == 1
+    for wrong in (tmp_path / "none", tmp_path / "bad.toml"):
+        done = run("serve", "--no-open", "--decks", str(wrong))
+        assert done.code == 2 and "no folder of decks" in done.err and len(calls) == 1
 
 
 # play

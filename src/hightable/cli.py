@@ -39,6 +39,7 @@ app = typer.Typer(
 Host = Annotated[str, typer.Option(help=_("Address to listen on."))]
 Port = Annotated[int, typer.Option(min=1, max=65535, help=_("Port to listen on."))]
 Data = Annotated[Path, typer.Option(help=_("The file that keeps all tables."))]
+Decks = Annotated[Path | None, typer.Option(metavar="FOLDER", help=_("Offer the recipe decks (*.toml) in here, too."))]
 Open = Annotated[bool | None, typer.Option("--open/--no-open", help=_("Open the browser (in a terminal: yes)."))]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help=_("A game's id, see `hightable games`."))]
 Settings = Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help=_("A table setting."))]
@@ -93,7 +94,11 @@ def start(
 
 @app.command(name="serve", help=_("Open the hall in the browser. This is what `hightable` alone does."))
 def serve(
-    host: Host = "127.0.0.1", port: Port = 8000, data: Data = Path("hightable.db"), open_browser: Open = None
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data: Data = Path("hightable.db"),
+    decks: Decks = None,
+    open_browser: Open = None,
 ) -> None:
     if data.is_dir() or not data.absolute().parent.is_dir():
         fail(_("%(file)s: this can't be a file of tables: no such folder, or a folder itself.") % {"file": data})
@@ -110,9 +115,13 @@ def serve(
     except OSError as error:
         reason = {"host": host, "port": port, "why": error.strerror or error}
         fail(_("Can't listen on %(host)s, port %(port)s: %(why)s.") % reason)
+    from hightable.hall.offers import NO_OFFERS, read_decks
     from hightable.web import serve as serve_pages
 
-    serve_pages(host, port, data, sys.stdout.isatty() if open_browser is None else open_browser)
+    offers, problems = (NO_OFFERS, []) if decks is None else read_decks(decks)
+    for problem in problems:
+        complain(problem.words(_))
+    serve_pages(host, port, data, sys.stdout.isatty() if open_browser is None else open_browser, offers)
 
 
 @app.command(name="games", help=_("List the games with their seats and options."))

@@ -10,6 +10,9 @@ from hightable.engine import Match
 from hightable.games.henrys_feast.deck import BACKS, KINDS
 from hightable.games.henrys_feast.game import GAME
 from hightable.games.henrys_feast.pieces import CARDS, EVENTS
+from hightable.games.henrys_feast.text import event_line
+from hightable.games.page import Person, Told
+from hightable.web.stage import stage_of
 from tests.henrys_feast.played import played
 from tests.henrys_feast.table import FEAST, IDS, Table, kitchen, stocked, table
 
@@ -112,3 +115,18 @@ def test_hf_105_no_action_passes_without_an_entry_for_all() -> None:
             assert any(beat.known_to(None) for beat in beats) or text in SILENT, text
             assert all(beat.known_to(None) or beat.name == "got" for beat in beats)
     assert names <= {event.name for event in EVENTS}
+
+
+ALONE = ("pass", "go-market", "go-corner", "go-stockroom", "cook-dishes", "share-pantry", "skip", "no-option", "done")
+
+
+@pytest.mark.parametrize("text", [*ALONE, "steal-down", "steal-up"])
+def test_what_is_told_of_an_action_alone_has_words(text: str) -> None:
+    """That somebody is done shows by what comes next, and has no line in the log."""
+    view, names = table(kitchen()).state.view(None), ["Ada", "Odo"]
+    args = {"seat": 0, "action": GAME.parse(text)}
+    line = event_line("acted", args, view, names)
+    assert (line is None) == (text == "done")
+    assert line is None or line.startswith("Ada ")
+    people = [Person(name, "guest") for name in names]
+    assert (stage_of(GAME).log_line(Told("acted", args), view, people) == "") == (text == "done")

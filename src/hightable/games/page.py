@@ -79,5 +79,7 @@ class Page:
     """A small drawing of a value of the option `arrangement`, complete in itself, about 5 wide and 4 high."""
     apart: frozenset[str] = frozenset()
     """Names of the events that have a picture each, also where several of a name follow one another."""
+    sides: Callable[[View], list[list[int]]] | None = None
+    """The seats that win and lose together, where there are such; they share one column of the result."""
     share: Callable[[View], str] | None = None
     """The result as a short text to send to others: nothing in it tells of the deal."""

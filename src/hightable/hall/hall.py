@@ -21,6 +21,7 @@ from hightable.hall.crew import Crew
 from hightable.hall.daily import Deal, Placed, Sealed, Try, check, deals, placed
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
 from hightable.hall.news import Chair, Summary
+from hightable.hall.offers import NO_OFFERS, Offers, chosen
 from hightable.hall.play import Play, replay
 from hightable.hall.saved import SavedTable
 from hightable.hall.store import Lost, Store
@@ -38,7 +39,8 @@ ID_LENGTH: Final = 10
 
 class Hall:
     """All tables of this process. `think` are the least and the most seconds that a bot pauses, `idle` how long a
-    table stays in memory when nobody looks at it, and `clock` says what day it is."""
+    table stays in memory when nobody looks at it, `clock` says what day it is, and `offers` are what the server's owner
+    adds to the values of options."""
 
     def __init__(
         self,
@@ -48,7 +50,9 @@ class Hall:
         think: tuple[float, float] = (0.5, 1.4),
         idle: float = 900.0,
         clock: Clock = time.time,
+        offers: Offers = NO_OFFERS,
     ) -> None:
+        self.offers = offers
         self._store = store
         self._crew = crew
         self._think = think
@@ -146,8 +150,7 @@ class Hall:
         listed: bool = False,
         deal: Deal | None = None,
     ) -> Table:
-        _only_listed(game, len(chairs), options)
-        resolved = game.resolve(len(chairs), options)
+        resolved = game.resolve(len(chairs), chosen(game, len(chairs), options, self.offers))
         title = clean_text(title) if len(title) <= LONGEST_INPUT else title
         if len(title) > TITLE_LENGTH:
             raise Refused(N_("A title has at most %(most)s letters."), "", {"most": TITLE_LENGTH})
@@ -295,18 +298,6 @@ class Hall:
             for table in list(self._tables.values()):
                 if table.idle and table.touched < before:
                     del self._tables[table.id]
-
-
-def _only_listed(game: Game, seats: int, options: Mapping[str, object]) -> None:
-    """Refused for a value that the game doesn't list, such as an arrangement of somebody's own: all who come to a table
-    know what is played there, and no text or file of a guest reaches the rules."""
-    for option in game.options if game.min_seats <= seats <= game.max_seats else ():
-        given, values = options.get(option.name), [str(value) for value in option.values(seats)]
-        if given is not None and given != "" and str(given) not in values:
-            gaps = {"option": option.name, "given": str(given)[:40], "values": ", ".join(values)}
-            raise Refused(
-                N_("At a table in the hall, %(option)s can't be “%(given)s”. Possible: %(values)s."), option.rule, gaps
-            )
 
 
 def _chairs(host: Guest, game: Game, wanted: Sequence[str]) -> list[Chair]:

@@ -6,10 +6,14 @@ import threading
 import urllib.request
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hightable.hall.offers import Offers
 
 
-def serve(host: str, port: int, data: Path, open_browser: bool = False) -> None:
-    """Start the hall on one file and serve it until stopped."""
+def serve(host: str, port: int, data: Path, open_browser: bool = False, offers: Offers | None = None) -> None:
+    """Start the hall on one file and serve it until stopped; `offers` are what the owner adds to the options."""
     import uvicorn
 
     from hightable.hall.crew import Crew
@@ -19,7 +23,7 @@ def serve(host: str, port: int, data: Path, open_browser: bool = False) -> None:
 
     crew = Crew(2)
     crew.warm()
-    hall = Hall(Store(f"sqlite:///{data}"), crew)
+    hall = Hall(Store(f"sqlite:///{data}"), crew, offers=offers or {})
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{port}/"
     print(f"High Table is served at {address}  (stop with Ctrl-C)", flush=True)

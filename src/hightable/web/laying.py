@@ -1,7 +1,8 @@
-"""The page of a game, where a table of it is laid. Imports games, lists and stage."""
+"""The page of a game, where a table of it is laid. Imports games, hall, lists and stage."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -9,6 +10,7 @@ from starlette.datastructures import FormData
 from hightable.bots import levels
 from hightable.engine.contract import Game
 from hightable.engine.options import Option, Value
+from hightable.hall.offers import NO_OFFERS, Offer, Offers
 from hightable.locale import translator
 from hightable.web.lists import bot_name, game_data, value_name
 from hightable.web.stage import stage_of
@@ -17,7 +19,7 @@ from hightable.web.visits import text
 _ = translator()
 
 
-def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str) -> str:
+def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str, offers: Offers = NO_OFFERS) -> str:
     """The page that lays a table; after a refusal with what was chosen, and why it can't be."""
     chairs = [text(form, f"chair{i}") if form else "" for i in range(game.max_seats)]
     plain = ["me", *["bot:greedy"] * (game.max_seats - 1)]
@@ -26,7 +28,7 @@ def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str) -
         game={**game_data(game), "min_seats": game.min_seats, "max_seats": game.max_seats},
         guest_name=guest_name,
         bots=[{"id": level, "name": bot_name(level)} for level in reversed(levels(game))],
-        options=[option_data(game, option, form) for option in game.options],
+        options=[option_data(game, option, form, offers.get((game.id, option.name), ())) for option in game.options],
         form={
             "seats": int(text(form, "seats")) if form and text(form, "seats").isdecimal() else min(4, game.max_seats),
             "chairs": [chair or default for chair, default in zip(chairs, plain, strict=True)],
@@ -37,22 +39,24 @@ def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str) -
     )
 
 
-def option_data(game: Game, option: Option, form: FormData | None) -> dict[str, Any]:
+def option_data(game: Game, option: Option, form: FormData | None, offers: Sequence[Offer] = ()) -> dict[str, Any]:
     """An option with all its values, and for which numbers of seats each is possible. Values that have names stand in
-    the game's own order, and the usual one is chosen; others stand sorted behind the choice "as usual"."""
+    the game's own order, and the usual one is chosen; others stand sorted behind the choice "as usual". Last comes what
+    the server's owner offers."""
     counts = range(game.min_seats, game.max_seats + 1)
     values = list(dict.fromkeys(value for seats in counts for value in option.values(seats)))
     if not option.names:
         values.sort(key=lambda value: (isinstance(value, str), value))
     usual: Value | None = option.default(game.min_seats) if option.names else None
     chosen = text(form, f"option_{option.name}") if form else ""
+    possible = [*map(str, values), *(offer.key for offer in offers)]
     emblem = stage_of(game).emblem
     return {
         "name": option.name,
         "label": _(option.label),
         "help": _(option.help),
         "named": bool(option.names),
-        "chosen": chosen if chosen in map(str, values) else "" if usual is None else str(usual),
+        "chosen": chosen if chosen in possible else "" if usual is None else str(usual),
         "choices": [
             {
                 "value": value,
@@ -62,5 +66,9 @@ def option_data(game: Game, option: Option, form: FormData | None) -> dict[str, 
                 "seats": [n for n in counts if value in option.values(n)],
             }
             for value in values
+        ]
+        + [
+            {"value": offer.key, "name": offer.name, "usual": False, "emblem": "", "seats": [*counts]}
+            for offer in offers
         ],
     }

@@ -72,7 +72,7 @@ def long_date(day: date) -> str:
 
 def value_name(option: Option, value: Value) -> str:
     """What players call a value of an option."""
-    return _(option.names[value]) if value in option.names else str(value)
+    return _(option.names[value]) if value in option.names else option.title(value)
 
 
 def setting_data(game: Game, options: Mapping[str, Value]) -> list[dict[str, str]]:
@@ -81,8 +81,16 @@ def setting_data(game: Game, options: Mapping[str, Value]) -> list[dict[str, str
 
 
 def setting_name(game: Game, options: Mapping[str, Value]) -> str:
-    """The settings that have a name of their own, such as "Beginner's Banquet"."""
-    return ", ".join(value_name(o, options[o.name]) for o in game.options if options.get(o.name) in o.names)
+    """The settings that have a name of their own, such as "Beginner's Banquet"; a switch that was turned tells what it
+    switches."""
+    told = []
+    for option in game.options:
+        value, names = options.get(option.name), set(option.names.values())
+        if names == {"Yes", "No"}:
+            told += [] if value in (None, option.default(game.min_seats)) else [_(option.label)]
+        elif value in option.names and len(option.values(game.min_seats)) > 1:
+            told.append(value_name(option, options[option.name]))
+    return ", ".join(told)
 
 
 def summary_data(summary: Summary) -> dict[str, Any]:

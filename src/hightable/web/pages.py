@@ -99,7 +99,7 @@ async def join(request: Request, code: str = "") -> Response:
 @pages.get("/games/{id}", response_class=HTMLResponse)
 async def game_page(request: Request, id: str) -> str:
     guest = await guest_of(request)
-    return lay_form(game_of(id), guest.name if guest else "", None, "")
+    return lay_form(game_of(id), guest.name if guest else "", None, "", hall_of(request).offers)
 
 
 @pages.post("/tables")
@@ -118,7 +118,8 @@ async def lay(request: Request) -> Response:
             listed=bool(text(form, "listed")),
         )
     except Refused as refused:
-        return HTMLResponse(lay_form(game, text(form, "name"), form, refused.words(_)), 422)
+        offers = hall_of(request).offers
+        return HTMLResponse(lay_form(game, text(form, "name"), form, refused.words(_), offers), 422)
     return go(request, f"/t/{table.id}", token)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hightable.games.text import listed
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.lists import long_date, setting_name
@@ -45,18 +46,20 @@ def result_data(table: Table, seat: int | None) -> dict[str, Any]:
     assert match is not None
     result, seats = match.state.result, int(match.state.seats)
     names = [chair.name for chair in table.chairs]
-    guests = stage_of(table.game).page.guests(match.state.view(None))
+    page, view = stage_of(table.game).page, match.state.view(None)
+    guests = page.guests(view)
+    sides = sorted(page.sides(view) if page.sides else [[i] for i in range(seats)], key=lambda s: result.places[s[0]])
     rows = [
         {
-            "rank": result.places[i],
-            "name": names[i],
-            "shield": i,
-            "won": i in result.winners,
-            "me": i == seat,
-            "cells": [line.points[i] for line in result.lines],
-            "total": result.scores[i],
+            "rank": 1 + sum(result.places[other[0]] < result.places[side[0]] for other in sides),
+            "name": listed([names[i] for i in side], _),
+            "shields": side,
+            "won": side[0] in result.winners,
+            "me": seat in side,
+            "cells": [line.points[side[0]] for line in result.lines],
+            "total": result.scores[side[0]],
         }
-        for i in sorted(range(seats), key=lambda i: (result.places[i], i))
+        for side in sides
     ]
     dummies = [
         {"name": name, "cells": [line.points[seats + i] for line in result.lines], "total": result.guests[i]}
@@ -65,6 +68,7 @@ def result_data(table: Table, seat: int | None) -> dict[str, Any]:
     return {
         "result": {
             "winners": [names[i] for i in result.winners],
+            "together": any(len(side) > 1 for side in sides) and sum(row["won"] is True for row in rows) == 1,
             "lines": [_(line.label) % line.gaps if line.gaps else _(line.label) for line in result.lines],
             "rows": rows,
             "dummies": dummies,

@@ -154,7 +154,12 @@ class DeckOption(Option):
             return parse(given).text()
         return super().own(seats, given)
 
+    def title(self, value: Value) -> str:
+        return super().title(value) if value == HOUSE else deck(value).name
+
     def read(self, path: Path) -> Value:
+        if path.exists() and not path.is_file():
+            raise broken(N_("%(file)s: this is not a file."), file=path)
         try:
             with path.open("rb") as file:
                 data = file.read(FILE_BYTES + 1)
@@ -163,10 +168,12 @@ class DeckOption(Option):
         try:
             if len(data) > FILE_BYTES:
                 raise broken(N_("This is too big for a deck."))
-            return own_of(tomllib.loads(data.decode())).text()
+            return own_of(tomllib.loads(data.decode("utf-8-sig"))).text()
         except UnicodeDecodeError:
-            raise broken(N_("%(file)s: %(why)s"), file=path, why="this is not text") from None
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            raise broken(N_("%(file)s: this is not text."), file=path) from None
+        except RecursionError:
+            raise broken(N_("%(file)s: too many brackets in brackets."), file=path) from None
+        except tomllib.TOMLDecodeError as error:
             raise broken(N_("%(file)s: %(why)s"), file=path, why=error) from None
         except Refused as refused:
             raise Refused(N_("%(file)s: %(why)s"), refused.rule, {"file": path, "why": refused}) from None

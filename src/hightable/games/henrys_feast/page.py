@@ -132,7 +132,7 @@ def _board(view: View, people: list[Person]) -> list[Piece]:
         eyes.card(card, f"f{i}", secret=card["recipe"] is not None and not card["up"] and not view["over"])
         for i, card in enumerate(view["feast"])
     ]
-    done = view["kitchens"][eyes.own]["feasted"]
+    done = [False] * 3 if eyes.me is None else view["kitchens"][eyes.own]["feasted"]
     worth = None if "yes" in (view["options"]["tutorial"], view["options"]["quick"]) else view["worth"]
     shown = [
         None if n is None else eyes.recipe(n, f"d{i}", eyes.deed(f"steal-display {dish(view, n)}"))
@@ -418,6 +418,7 @@ PAGE = Page(
     holds=HOLDS,
     guests=lambda view: [],
     holders=lambda view: int(view["seats"]),
+    sides=lambda view: [mates(view, side) for side in range(2 if team(view) else view["seats"])],
     chapters={"round": N_("Round %(round)s")},
     line=N_("Shop, steal and cook your way to the King's table."),
     about=N_(

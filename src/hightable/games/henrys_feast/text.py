@@ -206,6 +206,9 @@ ACTED: Final = {
     "cook-dishes": N_("%(name)s turns to the stove."),
     "share-pantry": N_("%(name)s looks into %(mate)s's pantry."),
     "skip": N_("%(name)s goes straight to the stove."),
+    "no-option": N_("%(name)s leaves the recipes alone."),
+    "steal-down": N_("%(name)s looks at the backs of the cookbook."),
+    "steal-up": N_("%(name)s leafs through the cookbook."),
 }
 TOLD: Final = {
     "round": N_("Round %(round)s begins."),
@@ -244,11 +247,12 @@ def event_line(name: str, args: Mapping[str, int], view: View, names: Sequence[s
         return _(COUNTED[name][args["count"] != 1]) % gaps
     match name:
         case "acted":
-            return _(ACTED[ACTIONS.text(args["action"])]) % gaps
+            deed = ACTIONS.text(args["action"])
+            return _(ACTED[deed]) % gaps if deed in ACTED else None  # that somebody is done shows by what comes next
         case "stole-down" | "stole-up" if args["top"]:
-            return _(N_("%(name)s looks through the cookbook and steals the top recipe: %(back)s.")) % gaps
+            return _(N_("%(name)s steals the top recipe of the cookbook: %(back)s.")) % gaps
         case "stole-down" | "stole-up":
-            return _(N_("%(name)s looks through the cookbook and steals one: %(back)s.")) % gaps
+            return _(N_("%(name)s steals a recipe from below the top: %(back)s.")) % gaps
         case "filled":
             words = (N_("%(name)s needs no more cards in the row."), N_("%(name)s adds 1 card to the row."))
             many = N_("%(name)s adds %(count)s cards to the row.")

@@ -262,8 +262,8 @@ const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], Arro
 function beyond(el, grid, [x, y]) {                                         // in a [data-grid]: the nearest one that way
   const [ax, ay] = centre(el.getBoundingClientRect()), far = [];
   for (const other of grid.querySelectorAll('[data-action],[data-about]')) {
-    const [bx, by] = centre(other.getBoundingClientRect()), ahead = (bx - ax) * x + (by - ay) * y;
-    if (ahead > 4) far.push([ahead + 2 * Math.abs((bx - ax) * y + (by - ay) * x), other]);
+    const box = other.getBoundingClientRect(), [bx, by] = centre(box), ahead = (bx - ax) * x + (by - ay) * y;
+    if (box.width && ahead > 4) far.push([ahead + 2 * Math.abs((bx - ax) * y + (by - ay) * x), other]);
   }
   return far.sort((a, b) => a[0] - b[0])[0]?.[1];
 }
