@@ -1,43 +1,79 @@
-"""The engine's net under Festo!, and what must always be so."""
+"""The engine's nets under Festo!: every number of seats with every variant and every event; FE-71 in games of players
+with moods."""
 
 from __future__ import annotations
 
 import pytest
 
-from hightable.engine import Fast, State, check_game, playout
+from hightable.engine import Fast, Moves, check_game
 from hightable.games.festo.game import GAME
-from hightable.games.festo.pieces import DISCS, EVENT_CARDS, HELPERS, PER_COLOUR, SALT, SEATS, SHELF_CAP
-from hightable.games.festo.state import HUES, KINDS, PLACES, Festo
+from hightable.games.festo.pieces import EVENT_CARDS
+from tests.festo.played import MOODS, Options, played
+from tests.festo.table import keeps_all, player, table
+
+MAGICAL = ("no", "yes")
 
 
-def keeps_all(s: State) -> None:
-    """FE-71."""
-    assert isinstance(s, Festo)
-    seats = range(s.seats)
-    for colour in range(HUES):
-        out = sum(s.market[place * HUES + colour] for place in range(PLACES))
-        assert s.supply[colour] + out + sum(s.cubes[seat * KINDS + colour] for seat in seats) == PER_COLOUR
-        assert 0 <= s.market[(PLACES - 1) * HUES + colour] <= SHELF_CAP
-    assert s.salt + sum(s.cubes[seat * KINDS + SALT] for seat in seats) == s.seats + 1
-    for seat in seats:
-        for piece, all_of_them in enumerate((HELPERS, DISCS)):
-            count = s.home[seat * 2 + piece] + list(s.reserved).count(1 + seat * 2 + piece)
-            for place in range(PLACES):
-                count += s.area[(place * SEATS + seat) * 2 + piece]
-                count += s.coming[place * SEATS + seat] * piece
-            assert count == all_of_them
-
-
-@pytest.mark.parametrize(("seats", "magical"), [(2, "yes"), (3, "no")])
+@pytest.mark.parametrize("magical", MAGICAL)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_festo_keeps_its_contract(seats: int, magical: str) -> None:
-    check_game(GAME, games=1, seats=[seats], options={"magical": magical}, longest=1000, invariant=keeps_all)
+    summary = check_game(
+        GAME, games=1, seats=[seats], options={"magical": magical, "events": "on"}, longest=1000, invariant=keeps_all
+    )
+    assert summary.decisions >= seats * 4 * 6  # every Helper is placed in every round
+
+
+@pytest.mark.parametrize(("number", "event"), list(enumerate(["off", *EVENT_CARDS])))
+def test_festo_keeps_its_contract_with_every_event(number: int, event: str) -> None:
+    """With two or three seats: the larger tables are played with every event below, and beside the oracle."""
+    options: dict[str, int | str] = {"magical": MAGICAL[number // 2 % 2], "events": event}
+    check_game(GAME, games=1, seats=[2 + number % 2], options=options, longest=1000, invariant=keeps_all)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("event", ["on", "off", *EVENT_CARDS])
-def test_every_event_is_played_to_the_end(event: str, seats: int) -> None:
-    for magical in ("no", "yes"):
+def test_fe_71_nothing_is_lost_with_any_event(event: str, seats: int) -> None:
+    """Random play to the end, every third position looked at."""
+    for magical in MAGICAL:
         state = GAME.start(seats, f"{event} {seats}", {"events": event, "magical": magical}, dice="fast")
-        playout(state, Fast(seats))
+        dice, out, step = Fast(seats), Moves(len(GAME.actions)), 0
+        while not state.over:
+            state.moves(state.deciding[0], out)
+            assert out.n
+            state.do(state.deciding[0], out.items[dice.below(out.n)])
+            step += 1
+            if step % 3 == 0:
+                keeps_all(state)
         keeps_all(state)
         assert state.result.winners
+
+
+@pytest.mark.parametrize("mood", MOODS)
+@pytest.mark.parametrize("seats", [2, 5])
+def test_fe_71_nothing_is_lost_whatever_the_mood(seats: int, mood: str) -> None:
+    options: Options = {"magical": "yes"}
+    for t, _o, _text in played(seats, "whole", options, mood, ahead=True):
+        keeps_all(t.state)
+
+
+def shaken(change: dict[str, list[int] | int]) -> None:
+    """Whether a sound position with this change still holds together."""
+    t = table(player("meat*2 salt"), markets={"elf": "fruit*2"}, areas={"elf": "0 1"})
+    keeps_all(t.state)
+    keeps_all(GAME.load({**t.state.dump(), **change}))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"salt": 3},
+        {"supply": [14] * 6},
+        {"home": [6, 2] * 2 + [0] * 6},
+        {"field": [1, 1] + [0] * 10},
+        {"pile_n": [2, 3, 3, 3]},
+        {"reserved": [1] + [0] * 23},
+    ],
+)
+def test_fe_71_what_is_lost_or_doubled_is_noticed(change: dict[str, list[int] | int]) -> None:
+    with pytest.raises(AssertionError):
+        shaken(change)

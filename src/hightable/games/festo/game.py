@@ -103,7 +103,8 @@ class FestoGame(Game):
     def describe(self, s: State, viewer: int | None) -> View:
         """FE-66: the same for everybody."""
         assert isinstance(s, Festo)
-        seats = range(s.seats)
+        seats, n = range(s.seats), int(s.seats)
+        areas, larders, eaten = stretches(s.area, 2), stretches(s.cubes, KINDS), plates(s)
         return {
             "round": int(s.round),
             "phase": "over" if s.over else PHASES[s.phase],
@@ -115,10 +116,10 @@ class FestoGame(Game):
             "rolls": [int(face) - 1 for face in s.rolls if face],
             "covered": [LOCATIONS[place] for place in range(PLACES) if s.covers >> place & 1],
             "supply": [*(int(count) for count in s.supply), int(s.salt)],
-            "markets": [rows(s.market, place * HUES, HUES) for place in range(PLACES)],
-            "moved": [rows(s.moved, place * HUES, HUES) for place in range(PLACES)],
-            "areas": [[rows(s.area, (place * SEATS + seat) * 2, 2) for seat in seats] for place in range(PLACES)],
-            "coming": [rows(s.coming, place * SEATS, int(s.seats)) for place in range(PLACES)],
+            "markets": stretches(s.market, HUES),
+            "moved": stretches(s.moved, HUES),
+            "areas": [areas[place * SEATS : place * SEATS + n] for place in range(PLACES)],
+            "coming": [discs[:n] for discs in stretches(s.coming, SEATS)],
             "buffet": [DISHES[dish - 1] if dish else None for dish in s.field],
             "piles": [int(count) for count in s.pile_n],
             "stacks": [stacked(s, kind) for kind in (ROAST, ROAST + 1)],
@@ -127,7 +128,7 @@ class FestoGame(Game):
                 for dish in range(SMALL)
                 if s.reserved[dish]
             ],
-            "players": [self.player(s, seat) for seat in seats],
+            "players": [self.player(s, seat, larders[seat], eaten[seat]) for seat in seats],
             "stall": self.stall(s),
             "price": self.price(s),
             "placed": int(s.placed),
@@ -135,17 +136,17 @@ class FestoGame(Game):
             "frame": self.frame(s),
         }
 
-    def player(self, s: Festo, seat: int) -> View:
+    def player(self, s: Festo, seat: int, cubes: list[int], eaten: list[int]) -> View:
         return {
-            "cubes": rows(s.cubes, seat * KINDS, KINDS),
+            "cubes": cubes,
             "helpers": int(s.home[seat * 2]),
             "discs": int(s.home[seat * 2 + 1]),
             "tokens": int(s.tokens[seat]),
-            "dishes": [DISHES[dish] for dish in range(len(DISHES)) if s.where[dish] == EATEN + seat],
+            "dishes": [DISHES[dish] for dish in eaten],
             "tasted": [LOCATIONS[place] for place in range(PLACES) if s.tasted[seat] >> place & 1],
             "prized": s.prized >> seat & 1 == 1,
             "cooked": s.thrifty >> seat & 1 == 1,
-            "score": sum(lines(s, seat)),
+            "score": sum(lines(s, seat, eaten)),
         }
 
     def stall(self, s: Festo) -> View | None:
@@ -174,7 +175,7 @@ class FestoGame(Game):
 
     def frame(self, s: Festo) -> list[list[int]]:
         """What is being decided, as the engine keeps it; all of it is public."""
-        return [[int(s.frames[i * 4 + k]) for k in range(4)] for i in range(s.depth)]
+        return stretches(s.frames, 4)[: int(s.depth)]
 
     def restore(self, s: State, view: View) -> None:
         assert isinstance(s, Festo)
@@ -262,20 +263,21 @@ class FestoGame(Game):
         """FE-62 … FE-64."""
         assert isinstance(s, Festo)
         seats = range(s.seats)
-        table = [lines(s, seat) for seat in seats]
+        eaten = plates(s)
+        table = [lines(s, seat, eaten[seat]) for seat in seats]
         labels = (N_("Dishes"), N_("Sets"), N_("Cubes left"), N_("Tokens"))
-        dishes = [sum(s.where[dish] == EATEN + seat for dish in range(len(DISHES))) for seat in seats]
         return Result(
             [sum(table[seat]) for seat in seats],
             [Line(label, [table[seat][i] for seat in seats]) for i, label in enumerate(labels)],
             "played out",
-            ranking=[[sum(table[seat]), dishes[seat], int(s.larder(seat))] for seat in seats],
+            ranking=[[sum(table[seat]), len(eaten[seat]), int(s.larder(seat))] for seat in seats],
         )
 
 
-def rows(source: Any, start: int, count: int) -> list[int]:
-    """A stretch of an array."""
-    return [int(source[start + i]) for i in range(count)]
+def stretches(source: Any, count: int) -> list[list[int]]:
+    """An array, cut into stretches of this length."""
+    plain = [int(value) for value in source]
+    return [plain[at : at + count] for at in range(0, len(plain), count)]
 
 
 def fill(target: Any, start: int, values: list[int]) -> None:
@@ -287,10 +289,20 @@ def stacked(s: Festo, kind: int) -> list[str]:
     return [DISHES[dish] for dish in range(SMALL, len(DISHES)) if s.where[dish] == ON_STACK and TYPE[dish] == kind]
 
 
-def lines(s: Festo, seat: int) -> list[int]:
+def plates(s: Festo) -> list[list[int]]:
+    """The dishes before each seat."""
+    found: list[list[int]] = [[] for _seat in range(s.seats)]
+    for dish, at in enumerate(s.where):
+        if at >= EATEN:
+            found[at - EATEN].append(dish)
+    return found
+
+
+def lines(s: Festo, seat: int, eaten: list[int]) -> list[int]:
     """FE-62, FE-63: points of dishes, sets, cubes and tokens."""
-    eaten = [dish for dish in range(len(DISHES)) if s.where[dish] == EATEN + seat]
-    counts = [sum(TYPE[dish] == kind for dish in eaten) for kind in range(len(TYPES))]
+    counts = [0] * len(TYPES)
+    for dish in eaten:
+        counts[TYPE[dish]] += 1
     sets = sum(SET_BONUS[sum(count > i for count in counts)] for i in range(max(counts)))
     return [sum(int(POINTS[dish]) for dish in eaten), sets, int(s.larder(seat)), int(s.tokens[seat])]
 

@@ -3,7 +3,7 @@ engine, the pieces and the state."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from hightable.engine.compat import i64
 from hightable.engine.contract import Moves, Step
@@ -284,6 +284,10 @@ class SwapMeet(InOrder):
     def asks(self, s: Festo, seat: i64) -> bool:
         return any(self.may_pay(s, seat, cube) for cube in range(KINDS))
 
+    def skip(self, s: Festo, seat: i64) -> None:
+        """FE-70."""
+        s.tell(CHOSE, seat, DONE)
+
     def may_pay(self, s: Festo, seat: i64, cube: i64) -> bool:
         return s.cubes[seat * KINDS + cube] > 0 and any(s.supply[c] for c in range(HUES) if c != cube)
 
@@ -319,6 +323,7 @@ class Morning(InOrder):
     """FE-24, FE-E6: Helpers from home to what is open, as many as one likes."""
 
     rule = "FE-24"
+    due: ClassVar[str] = "FE-E6"  # why it is too early to stop
     asked = N_("Place a Helper where it is open, or be done for the morning.")
 
     def asks(self, s: Festo, seat: i64) -> bool:
@@ -357,7 +362,7 @@ class Morning(InOrder):
             gaps = {"place": LOCATIONS[action - PLACE]}
             return Refused(N_("The stall of the %(place)s is closed just now."), "FE-23", gaps)
         if action == DONE:
-            return Refused(N_("Place more Helpers before you stop."), "FE-E6" if s.event == EARLY_START else self.rule)
+            return Refused(N_("Place more Helpers before you stop."), self.due)
         return Refused(self.asked, self.rule)
 
 
@@ -365,6 +370,7 @@ class Afternoon(Morning):
     """FE-26: every Helper still at home must be placed."""
 
     rule = "FE-26"
+    due = "FE-26"
     asked = N_("Place all the Helpers you still have at home.")
 
     def skip(self, s: Festo, seat: i64) -> None:

@@ -3,7 +3,7 @@ state."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from hightable.engine.compat import i64
 from hightable.engine.contract import Moves, Step
@@ -65,6 +65,16 @@ from hightable.games.festo.pieces import (
     TROLL,
 )
 from hightable.games.festo.state import HUES, KINDS, PLACES, Festo
+
+CANT: Final = (  # why an ability can't be used, by stall
+    N_("No cube on the street can be moved any more."),
+    N_("The Pixies have nothing to do for you."),
+    N_("No dish is free to be reserved."),
+    N_("There is no Salt left."),
+    N_("You have no cube that the Elf could change."),
+    N_("You have no Special Disc at home, and none here."),
+)
+CANT_RULE: Final = ("FE-38", "FE-39", "FE-40", "FE-42", "FE-43", "FE-R17")
 
 
 class Street(Step[Festo]):
@@ -164,6 +174,23 @@ class Character(AtStall):
             s.take(seat, s.place, action - TAKE)
             s.tell(TOOK, seat, s.place, action - TAKE)
             s.received(seat, s.place, 1 << action - TAKE, FOR_APPETISER)
+
+    def refusal(self, s: Festo, seat: i64, action: i64) -> Refused:
+        if action in (TAKE_ALL, ABILITY) and s.begun:
+            return Refused(N_("You have begun with something else: now only cubes can be taken, one by one."), "FE-34")
+        if action == TAKE_ALL:
+            if s.event == FAIR_SHARES:
+                return Refused(N_("Nobody takes all in this round: shares are fair."), "FE-E8")
+            if s.majority != seat + 1:
+                return Refused(N_("Only who has more pieces here than anybody else takes all."), "FE-32")
+            return Refused(N_("The market of this stall is empty."), "FE-33")
+        if action == ABILITY:
+            return Refused(CANT[s.place], CANT_RULE[s.place])
+        if TAKE <= action < TAKE + HUES:
+            if s.arg(0):
+                return Refused(N_("There is no such cube at this stall."), "FE-33")
+            return Refused(N_("All your pieces here have been used."), "FE-33")
+        return Refused(self.asked, self.rule)
 
     def take_all(self, s: Festo, seat: i64) -> None:
         count = s.stock(s.place)
