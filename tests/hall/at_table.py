@@ -16,8 +16,8 @@ async def two_friends(hall: Hall, *others: str) -> tuple[Table, Guest, Guest]:
     ann, _ = await hall.welcome("Ann")
     bob, _ = await hall.welcome("Bob")
     table = await hall.lay(ann, GAME, ["me", "friend", *others])
-    await table.sit(bob)
-    await table.begin(ann)
+    await table.company.sit(bob)
+    await table.company.begin(ann)
     return table, ann, bob
 
 

@@ -225,9 +225,9 @@ def test_two_processes_and_one_chair(in_hall, url):
         other = Hall(Store(url), Crew(), think=(0, 0))
         await other.open()
         theirs = await other.table(table.id)
-        await theirs.sit(bob)
-        await theirs.begin(ann)
-        await refused(table.begin(ann, "random"), "try again")
+        await theirs.company.sit(bob)
+        await theirs.company.begin(ann)
+        await refused(table.company.begin(ann, "random"), "try again")
         assert repr(position(table)) == repr(position(theirs))
         assert table.seat_of(bob.id) == 1
         await other.close()

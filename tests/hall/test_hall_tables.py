@@ -30,29 +30,27 @@ def test_a_table_waits_for_friends(in_hall):
         assert [chair.kind for chair in table.chairs] == ["free", "guest", "bot"]
         assert len(table.id) == 10
         assert len(table.commitment) == 64
-        await refused(table.begin(bob), "host")
-        await refused(table.begin(ann), "free chairs")
-        await refused(table.begin(ann, "genius"), "genius")
-        await refused(table.sit(bob, 1), "taken")
-        await refused(table.sit(bob, 2), "taken")
-        await refused(table.sit(bob, 7), "no seat 8")
-        await refused(table.sit(bob, -1))
-        await refused(table.stand(bob), "don't sit")
+        await refused(table.company.begin(bob), "host")
+        await refused(table.company.begin(ann), "free chairs")
+        await refused(table.company.begin(ann, "genius"), "genius")
+        await refused(table.company.sit(bob, 1), "taken")
+        await refused(table.company.sit(bob, 2), "taken")
+        await refused(table.company.sit(bob, 7), "no seat 8")
+        await refused(table.company.sit(bob, -1))
+        await refused(table.company.stand(bob), "don't sit")
         await refused(table.act(ann.id, "play 7", 0, "n"), "hasn't begun")
         assert table.number == 0
-        await table.sit(bob)
-        await table.sit(bob)
-        await refused(table.sit(cid), "no free chair")
+        await table.company.sit(bob)
+        await table.company.sit(bob)
+        await refused(table.company.sit(cid), "no free chair")
         assert (table.number, table.seat_of(bob.id), table.seat_of(cid.id), table.seat_of(None)) == (1, 0, None, None)
-        await table.stand(bob)
-        await table.sit(ann, 0)
+        await table.company.stand(bob)
+        await table.company.sit(ann, 0)
         assert [chair.name for chair in table.chairs[:2]] == ["Ann", ""]
-        await table.begin(ann, "random")
+        await table.company.begin(ann, "random")
         assert (table.phase, table.chairs[1].kind, table.chairs[1].level) == ("playing", "bot", "random")
         assert len({chair.name for chair in table.chairs}) == 3
-        await refused(table.stand(ann), "already begun")
-        await refused(table.sit(cid), "already begun")
-        await refused(table.begin(ann), "already begun")
+        await refused(table.company.begin(ann), "already begun")
         assert [news.first for news in heard if news.kind == "chairs"] == [1, 2, 3, 4]
         beats = next(news for news in heard if news.kind == "beats")
         assert beats.first == 5
@@ -106,7 +104,7 @@ def test_a_table_for_one_begins_at_once(in_hall):
         assert other.options == {"arrangement": "round-table-roast"}
         assert [(s.game, s.options, s.deal) for s in await hall.listed()] == [(SOLO, table.options, None)]
         bob, _ = await hall.welcome("Bob")
-        await refused(table.sit(bob), "already begun")
+        await refused(table.company.sit(bob), "no free chair")
         again = await hall.again(other, ann)
         assert (again.options, again.phase) == (other.options, "playing")
         assert again.commitment != other.commitment
@@ -140,7 +138,7 @@ def test_one_chair_two_friends_at_once(in_hall):
         ann, _ = await hall.welcome("Ann")
         friends = [(await hall.welcome(f"f{i}"))[0] for i in range(5)]
         table = await hall.lay(ann, GAME, ["me", "friend"])
-        done = await asyncio.gather(*(table.sit(friend, 1) for friend in friends), return_exceptions=True)
+        done = await asyncio.gather(*(table.company.sit(friend, 1) for friend in friends), return_exceptions=True)
         assert sum(outcome is None for outcome in done) == 1
         assert table.number == 1
 
@@ -175,7 +173,7 @@ def test_lists(in_hall):
         ]
         assert [s.id for s in await hall.tables_of(bob)] == [table.id]
         assert [s.id for s in await hall.tables_of(cid)] == [shown.id]
-        await shown.sit(ann)
+        await shown.company.sit(ann)
         assert [s.id for s in await hall.tables_of(ann)] == [shown.id, table.id]
         assert (await hall.listed())[0].chairs[0].name == "Ann"
         assert await hall.counts() == (1, 1)
@@ -304,8 +302,8 @@ def test_presence_and_listeners(in_hall, caplog):
 
         unlisten = table.listen(broken)
         after = hear(table)
-        table.arrive(ann.id)
-        table.arrive(ann.id)
+        await table.arrive(ann)
+        await table.arrive(ann)
         table.leave(ann.id)
         assert table.connected == {ann.id: 1}
         table.leave(ann.id)
@@ -314,7 +312,7 @@ def test_presence_and_listeners(in_hall, caplog):
         unlisten()
         unlisten()
         caplog.clear()
-        table.arrive(ann.id)
+        await table.arrive(ann)
         assert "broken" not in caplog.text
 
     in_hall(test)

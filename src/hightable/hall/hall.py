@@ -17,15 +17,16 @@ from weakref import WeakValueDictionary
 from hightable.engine import N_, Game, Refused, commitment
 from hightable.games import game as find_game
 from hightable.hall import saved as sql
+from hightable.hall.company import FREE
 from hightable.hall.crew import Crew
 from hightable.hall.daily import Deal, Placed, Sealed, Try, check, deals, placed
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
-from hightable.hall.news import Chair, Summary
+from hightable.hall.news import Chair, Summary, bot_chair
 from hightable.hall.offers import NO_OFFERS, Offers, chosen
 from hightable.hall.play import Play, replay
 from hightable.hall.saved import SavedTable
 from hightable.hall.store import Lost, Store
-from hightable.hall.table import FREE, Clock, Table, bot_chair
+from hightable.hall.table import Clock, Table
 
 __all__ = ["Hall", "Summary"]
 
@@ -113,7 +114,7 @@ class Hall:
             if known.id == guest.id:
                 self._guests[hashed] = renamed
         for table in list(self._held.values()):
-            table.rename(renamed)
+            table.company.rename(renamed)
         return renamed
 
     def _remember(self, hashed: str, guest: Guest) -> None:
@@ -203,7 +204,7 @@ class Hall:
                 if after.seat_of(guest.id) is not None:
                     return after
                 if any(chair.kind == "free" for chair in after.chairs):
-                    await after.sit(guest)
+                    await after.company.sit(guest)
                     return after
             chairs = [
                 f"bot:{chair.level}" if chair.kind == "bot" else "me" if chair.guest == guest.id else "friend"

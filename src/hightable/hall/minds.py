@@ -36,8 +36,8 @@ class Minds:
 
     def wake(self) -> None:
         """Set every bot thinking that has to decide and isn't at it yet."""
-        for seat, chair in enumerate(self._table.chairs):
-            if chair.kind == "bot" and seat not in self._tasks and self._table.decides(seat):
+        for seat in range(len(self._table.chairs)):
+            if seat not in self._tasks and self._plays(seat):
                 self._tasks[seat] = asyncio.create_task(self._play(seat), name=f"bot {self._table.id}/{seat}")
 
     async def close(self) -> None:
@@ -46,10 +46,14 @@ class Minds:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _plays(self, seat: int) -> bool:
+        """Whether a bot has to decide for this seat. While people think about going back, bots wait."""
+        return bool(self._table.chairs[seat].mind) and self._table.decides(seat) and self._table.asking is None
+
     async def _play(self, seat: int) -> None:
         failures = 0
         try:
-            while self._table.decides(seat) and failures < MOST_FAILURES:
+            while self._plays(seat) and failures < MOST_FAILURES:
                 try:
                     await self._turn(seat)
                     failures = 0
@@ -66,7 +70,7 @@ class Minds:
     async def _turn(self, seat: int) -> None:
         await asyncio.sleep(random.uniform(*self._think))
         match = self._table.match
-        if match is None or not self._table.decides(seat):
+        if match is None or not self._plays(seat):
             return
         seen = self._table.number
         action = await self._choose(seat, match.state.study(seat))
@@ -74,7 +78,7 @@ class Minds:
 
     async def _choose(self, seat: int, view: View) -> int:
         """What the bot does; after two errors, anything that is legal: a game must not stop because of a bot."""
-        level = self._table.chairs[seat].level
+        level = self._table.chairs[seat].mind
         for _attempt in range(2):
             try:
                 action = await self._crew.choose(self._table.game.id, level, view)

@@ -1,31 +1,83 @@
-"""What a table is made of and what it tells those who watch it: plain frozen data. Imports the engine only."""
+"""What a table is made of and what it tells those who watch it: plain frozen data. Imports the engine and the bots'
+levels."""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from hightable.engine import Beat, Value
+from hightable.bots import levels
+from hightable.engine import N_, Beat, Game, Refused, Value
+
+BOT_NAMES: Final = ("Ambrose", "Beatrix", "Cuthbert", "Dorothea", "Edmund", "Felicity", "Godfrey", "Hildegard")
 
 
 @dataclass(frozen=True)
 class Chair:
-    """A place at a table. `kind` is "guest", "bot" or "free"; `level` names a bot's strength."""
+    """A place at a table. `kind` is "guest", "bot" or "free"; `level` names a bot's strength, `stand_in` that of the
+    bot who plays for a guest who is away; a bot on an `open` chair makes room for whoever comes."""
 
     kind: str
     guest: str | None = None
     level: str = ""
     name: str = ""
+    stand_in: str = ""
+    open: bool = False
+
+    @property
+    def free(self) -> bool:
+        return self.kind == "free" or self.open
+
+    @property
+    def mind(self) -> str:
+        """The level of the bot who plays here, if one does."""
+        return self.level if self.kind == "bot" else self.stand_in
+
+
+def bot_chair(game: Game, level: str, others: Sequence[Chair]) -> Chair:
+    """A bot of this level, with a name that nobody else at the table has; or Refused."""
+    if level not in levels(game):
+        gaps = {"level": level[:40], "levels": ", ".join(levels(game))}
+        raise Refused(N_("There are no bots called “%(level)s”. Possible: %(levels)s."), "", gaps)
+    taken = {chair.name for chair in others}
+    names = [name for name in BOT_NAMES if name not in taken]
+    return Chair("bot", None, level, secrets.choice(names or BOT_NAMES))
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A seat asks the others whether the table may go back to before its last action. `entries` is how many actions had
+    been taken then: one more, and the question is void."""
+
+    seat: int
+    entries: int
+    agreed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Said:
-    """A line of chat, with its number from 1 at this table."""
+    """A line of chat, with its number from 1 at this table. With the seat -1 the table itself tells what `name` did,
+    and `text` is one of NOTES."""
 
     number: int
     seat: int
     name: str
     text: str
     at: float
+
+
+NOTES: Final = {
+    "took": N_("%(name)s sits down to play on."),
+    "left": N_("%(name)s leaves. A bot plays on until they are back."),
+    "relieved": N_("%(name)s is away. A bot plays on until they are back."),
+    "back": N_("%(name)s is back."),
+    "removed": N_("%(name)s was sent away by the host."),
+    "asks": N_("%(name)s asks to go back to before their last move."),
+    "agrees": N_("%(name)s agrees."),
+    "declines": N_("%(name)s would rather play on."),
+}
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, null, or_, select, update
 
 from hightable.engine import N_, Refused, Value
 from hightable.hall.daily import Deal, Outcome, Try
 from hightable.hall.guests import Guest
-from hightable.hall.news import Chair, Said, Summary
+from hightable.hall.news import Asking, Chair, Said, Summary
 from hightable.hall.schema import CHAIRS, CHAT, DAILY, ENTRIES, GUESTS, RESULTS, SECRETS, TABLES
 from hightable.hall.store import Lost, Row
 
@@ -49,6 +49,8 @@ class SavedTable:
     created: float
     chairs: list[Chair]
     deal: str | None = None
+    revision: int = 0
+    asking: Asking | None = None
     entries: list[SavedEntry] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
 
@@ -80,8 +82,18 @@ def add_table(c: Connection, t: SavedTable) -> None:
     mine = (TABLES.c.host == t.host) & (TABLES.c.phase != "over") & (TABLES.c.created > t.created - DAY)
     if (c.execute(select(func.count()).select_from(TABLES).where(mine)).scalar() or 0) >= MOST_UNFINISHED:
         raise Refused(N_("You have laid %(most)s tables today. Finish one first."), "", {"most": MOST_UNFINISHED})
-    names = [column.name for column in TABLES.columns if column.name != "ended"]
+    names = [column.name for column in TABLES.columns if column.name not in ("ended", "asking")]
     c.execute(insert(TABLES).values({name: getattr(t, name) for name in names}))
+    c.execute(insert(CHAIRS), [_chair_row(t.id, seat, chair) for seat, chair in enumerate(t.chairs)])
+
+
+def lay_anew(c: Connection, t: SavedTable) -> None:
+    """Another game or other rules at a waiting table: its change number `t.changes`."""
+    this = (TABLES.c.id == t.id) & (TABLES.c.changes == t.changes - 1) & (TABLES.c.phase == "waiting")
+    names = ("game", "rules", "seats", "options", "title", "listed", "changes")
+    if c.execute(update(TABLES).where(this).values({name: getattr(t, name) for name in names})).rowcount != 1:
+        raise Lost(f"table {t.id} has changed")
+    c.execute(delete(CHAIRS).where(CHAIRS.c.table_id == t.id))
     c.execute(insert(CHAIRS), [_chair_row(t.id, seat, chair) for seat, chair in enumerate(t.chairs)])
 
 
@@ -92,6 +104,22 @@ def change_table(
     this = (TABLES.c.id == table_id) & (TABLES.c.changes == changes - 1) & (TABLES.c.phase == "waiting")
     if c.execute(update(TABLES).where(this).values(changes=changes, phase=phase)).rowcount != 1:
         raise Lost(f"table {table_id} has changed")
+    _set_chairs(c, table_id, chairs)
+
+
+def change_people(
+    c: Connection, table_id: str, revision: int, chairs: Mapping[int, Chair], asking: Asking | None
+) -> None:
+    """Other people on some chairs of a running game, or a question asked: the table's revision number `revision`."""
+    before = func.coalesce(TABLES.c.revision, 0) == revision - 1
+    this = update(TABLES).where((TABLES.c.id == table_id) & before & (TABLES.c.phase == "playing"))
+    values = {"revision": revision, "asking": null() if asking is None else asdict(asking)}
+    if c.execute(this.values(values)).rowcount != 1:
+        raise Lost(f"table {table_id} has changed")
+    _set_chairs(c, table_id, chairs)
+
+
+def _set_chairs(c: Connection, table_id: str, chairs: Mapping[int, Chair]) -> None:
     for seat, chair in chairs.items():
         here = (CHAIRS.c.table_id == table_id) & (CHAIRS.c.seat == seat)
         c.execute(update(CHAIRS).where(here).values(_chair_row(table_id, seat, chair)))
@@ -126,10 +154,13 @@ def load_table(c: Connection, table_id: str) -> SavedTable | None:
         return None
     data = dict(row._mapping)
     del data["ended"]
+    asking = data.pop("asking")
+    data["revision"] = data["revision"] or 0
     entries = select(ENTRIES.c.seat, ENTRIES.c.action, ENTRIES.c.nonce).where(ENTRIES.c.table_id == table_id)
     chat = select(CHAT.c.number, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at).where(CHAT.c.table_id == table_id)
     return SavedTable(
         **data,
+        asking=None if asking is None else Asking(asking["seat"], asking["entries"], tuple(asking["agreed"])),
         chairs=list(_chairs(c, [table_id]).get(table_id, ())),
         entries=[SavedEntry(*entry) for entry in c.execute(entries.order_by(ENTRIES.c.number))],
         chat=[Said(*said) for said in c.execute(chat.order_by(CHAT.c.number))],
@@ -225,7 +256,8 @@ def _chairs(c: Connection, table_ids: Sequence[str]) -> dict[str, tuple[Chair, .
     found: dict[str, tuple[Chair, ...]] = {}
     these = select(CHAIRS).where(CHAIRS.c.table_id.in_(table_ids))
     for row in c.execute(these.order_by(CHAIRS.c.table_id, CHAIRS.c.seat)):
-        found[row.table_id] = (*found.get(row.table_id, ()), Chair(row.kind, row.guest, row.level, row.name))
+        chair = Chair(row.kind, row.guest, row.level, row.name, row.stand_in or "", bool(row.open))
+        found[row.table_id] = (*found.get(row.table_id, ()), chair)
     return found
 
 
@@ -237,4 +269,6 @@ def _chair_row(table_id: str, seat: int, chair: Chair) -> dict[str, object]:
         "guest": chair.guest,
         "level": chair.level,
         "name": chair.name,
+        "stand_in": chair.stand_in,
+        "open": chair.open,
     }

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import CreateColumn
 
-VERSION: Final = 2
+VERSION: Final = 3
 
 DAILY: Final = "daily"  # the name of the secret that the daily deals are drawn with
 
@@ -69,6 +69,8 @@ TABLES: Final = Table(
     Column("created", Float, nullable=False),
     Column("ended", Float),
     Column("deal", String(160)),  # of a daily feast: its day, game and arrangement
+    Column("revision", Integer),  # how often people changed places in the running game, or asked to go back
+    Column("asking", JSON),  # the open question whether to go back
     Index("tables_by_phase", "phase", "listed", "created"),
     Index("tables_by_host", "host", "phase"),
     Index("one_try_a_deal", "deal", "host", unique=True),
@@ -83,6 +85,8 @@ CHAIRS: Final = Table(
     Column("guest", ForeignKey("guests.id")),
     Column("level", String(32), nullable=False),
     Column("name", String(40), nullable=False),
+    Column("stand_in", String(32)),
+    Column("open", Boolean),
     Index("chairs_by_guest", "guest"),
 )
 

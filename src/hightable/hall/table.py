@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,15 +12,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from hightable.bots import levels
-from hightable.engine import N_, Advice, Game, Match, Record, Refused, Value
+from hightable.engine import N_, Advice, Game, Match, Record, Refused, State, Value
 from hightable.hall import saved as sql
+from hightable.hall.company import Company
+from hightable.hall.consent import Consent
 from hightable.hall.counsel import Counsel
 from hightable.hall.crew import Crew
 from hightable.hall.daily import Deal, outcomes
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_text
 from hightable.hall.minds import Minds
-from hightable.hall.news import Chair, News, Said
+from hightable.hall.news import Asking, Chair, News, Said
 from hightable.hall.play import UNDO_TEXT, Play, replay
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.store import Lost, Store, Work
@@ -33,20 +33,8 @@ log = logging.getLogger(__name__)
 Listener = Callable[[News], None]
 Clock = Callable[[], float]  # seconds since 1970
 
-FREE: Final = Chair("free")
 CHAT_LENGTH: Final = 300
 MOST_CHANGES: Final = 100  # changes that may wait for the lock of one table
-BOT_NAMES: Final = ("Ambrose", "Beatrix", "Cuthbert", "Dorothea", "Edmund", "Felicity", "Godfrey", "Hildegard")
-
-
-def bot_chair(game: Game, level: str, others: list[Chair]) -> Chair:
-    """A bot of this level, with a name that nobody else at the table has; or Refused."""
-    if level not in levels(game):
-        gaps = {"level": level[:40], "levels": ", ".join(levels(game))}
-        raise Refused(N_("There are no bots called “%(level)s”. Possible: %(levels)s."), "", gaps)
-    taken = {chair.name for chair in others}
-    names = [name for name in BOT_NAMES if name not in taken]
-    return Chair("bot", None, level, secrets.choice(names or BOT_NAMES))
 
 
 class Table:
@@ -72,6 +60,7 @@ class Table:
         self.commitment = saved.commitment
         self.created = saved.created
         self.connected: Counter[str] = Counter()
+        self.visitors: dict[str, str] = {}  # the names of those who are here
         self.touched = time.monotonic()
         self.next_id: str | None = None  # the table laid for another game; only in memory
         self._store = store
@@ -82,15 +71,18 @@ class Table:
         self._closed = False
         self._doubtful = False  # something failed in the middle: the store knows better
         self.deal = None if saved.deal is None else Deal.of(saved.deal)  # of a daily feast
+        self.company = Company(self)
+        self.consent = Consent(self)
         self._minds = Minds(self, crew, think)
         self._counsel = Counsel(self, crew)
         self._take(saved, play)
 
     def _take(self, saved: SavedTable, play: Play | None) -> None:
-        self._saved = replace(saved, entries=[], chat=[])  # what a game begins with
+        self.saved = replace(saved, entries=[], chat=[])  # what a game begins with
         self.chairs: list[Chair] = list(saved.chairs)
         self.chat: deque[Said] = deque(saved.chat, sql.CHAT_KEPT)
         self._changes = saved.changes
+        self._asking = saved.asking
         self._play = play
 
     # what it is
@@ -115,6 +107,12 @@ class Table:
         return [0] * self.seats if self._play is None else self._play.asked_at
 
     @property
+    def asking(self) -> Asking | None:
+        """Who asks to go back, unless the game has gone on since."""
+        asking, match = self._asking, self.match
+        return None if asking is None or match is None or asking.entries != len(match.entries) else asking
+
+    @property
     def idle(self) -> bool:
         return not (self._listeners or self._changing or self._minds.busy or self._counsel.busy)
 
@@ -137,85 +135,44 @@ class Table:
             raise Refused(N_("The record is handed out when the game is over."))
         return Record.of(self.match, [chair.name for chair in self.chairs])
 
-    # chairs
+    # chairs, as the company and the store have settled it
 
-    async def sit(self, guest: Guest, seat: int | None = None) -> None:
-        """Take a free chair, the first one if none is named; who already has one moves."""
-
-        async def change() -> None:
-            self._must_wait()
-            old = self.seat_of(guest.id)
-            if old is not None and seat in (None, old):
-                return
-            new = seat
-            if new is None:
-                new = next((i for i, chair in enumerate(self.chairs) if chair.kind == "free"), None)
-                if new is None:
-                    raise Refused(N_("There is no free chair at this table."))
-            if not 0 <= new < self.seats:
-                raise Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": new + 1})
-            if self.chairs[new].kind != "free":
-                raise Refused(N_("This chair is taken."))
-            chairs = {new: Chair("guest", guest.id, "", guest.name)}
-            await self._set_chairs(chairs if old is None else {old: FREE, **chairs})
-
-        await self._alone(change)
-
-    async def stand(self, guest: Guest) -> None:
-        """Leave one's chair; only before the game."""
-
-        async def change() -> None:
-            self._must_wait()
-            await self._set_chairs({self._seated(guest.id): FREE})
-
-        await self._alone(change)
-
-    async def begin(self, guest: Guest, fill: str | None = None) -> None:
-        """The host begins the game; bots of the level `fill` take the free chairs."""
-
-        async def change() -> None:
-            if guest.id != self.host:
-                raise Refused(N_("Only the host can begin the game."))
-            self._must_wait()
-            chairs = list(self.chairs)
-            free = [seat for seat, chair in enumerate(chairs) if chair.kind == "free"]
-            if free and fill is None:
-                raise Refused(N_("There are free chairs. Wait for your friends, or let bots take them."))
-            for seat in free:
-                chairs[seat] = bot_chair(self.game, fill or "", chairs)
-            await self._set_chairs({seat: chairs[seat] for seat in free}, begin=True)
-
-        await self._alone(change)
-
-    def rename(self, guest: Guest) -> None:
-        """A guest has a new name, which the hall has already written down."""
-        seat = self.seat_of(guest.id)
-        if seat is not None and self.phase != "over":
-            self.chairs[seat] = replace(self.chairs[seat], name=guest.name)
-            self._publish(News("chairs", first=self.number))
-
-    async def _set_chairs(self, chairs: Mapping[int, Chair], begin: bool = False) -> None:
-        changes = self._changes + 1
-        phase = "playing" if begin else "waiting"
-        play = Play(self.game, self._saved, changes) if begin else None
-        await self._write(partial(sql.change_table, table_id=self.id, changes=changes, chairs=chairs, phase=phase))
+    def rearrange(self, chairs: Mapping[int, Chair], changes: int, play: Play | None) -> None:
+        """Other people sit on some chairs of a waiting table; with a `play`, the game begins."""
         for seat, chair in chairs.items():
             self.chairs[seat] = chair
         self._changes = changes
         self._play = play
-        self._publish(News("chairs", first=changes))
+        self.publish(News("chairs", first=changes))
         if play is not None:
-            self._publish(News("beats", tuple(play.match.opening), changes + 1))
+            self.publish(News("beats", tuple(play.match.opening), changes + 1))
+
+    def lay_anew(self, saved: SavedTable, game: Game) -> None:
+        """Another game or other rules at the same waiting table."""
+        self.game = game
+        self.title, self.seats, self.options, self.listed = saved.title, saved.seats, saved.options, saved.listed
+        self._take(replace(saved, chat=list(self.chat)), None)
+        self.publish(News("chairs", first=saved.changes))
+
+    async def seat(self, chairs: Mapping[int, Chair], asking: Asking | None = None) -> None:
+        """Other people on some chairs of a running game; a question that was open is dropped, unless one is given."""
+        revision = self.saved.revision + 1
+        await self.write(partial(sql.change_people, table_id=self.id, revision=revision, chairs=chairs, asking=asking))
+        self.saved = replace(self.saved, revision=revision)
+        for seat, chair in chairs.items():
+            self.chairs[seat] = chair
+        self._asking = asking
+        self.publish(News("chairs", first=self.number))
 
     # the game
 
     async def act(self, guest_id: str, text: str, seen: int, nonce: str) -> None:
         """Do something in the game, or Refused. `seen` is the last number the guest has; a `nonce` acts once."""
-        await self.act_on(self._seated(guest_id), text, seen, nonce)
+        await self.act_on(self._own(guest_id), text, seen, nonce)
 
     async def undo(self, guest_id: str, seen: int, nonce: str) -> None:
         """Take back one's last action, or Refused."""
-        await self.act_on(self._seated(guest_id), UNDO_TEXT, seen, nonce)
+        await self.act_on(self._own(guest_id), UNDO_TEXT, seen, nonce)
 
     async def act_on(self, seat: int, text: str, seen: int, nonce: str) -> None:
         """The one door for people and bots, behind which it is known who they are."""
@@ -231,31 +188,37 @@ class Table:
                 return
             if not play.asked_at[seat] <= seen <= play.number:
                 raise Refused(N_("The table has moved on. Look again before you act."))
-            after = None
             if text == UNDO_TEXT:
                 if refused := play.match.why_no_undo(seat):
                     raise refused
+                await self.enter(seat, UNDO_TEXT, nonce)
             else:
-                after = play.tried(seat, action)
-            entry = SavedEntry(seat, UNDO_TEXT if text == UNDO_TEXT else self.game.text(action), nonce)
-            row = sql.new_entry(self.id, len(play.match.entries) + 1, entry, self._clock())
-            work: Work[None] = row
-            if after is not None and after.over:
-                work = partial(sql.add_last_entry, row=row, outcomes=outcomes(after))
-            try:
-                await self._write(work)
-            except Refused:
-                if self._play is not None and (seat, nonce) in self._play.nonces:
-                    return  # another process has carried out this very click
-                raise
-            first = play.number + 1
-            self._publish(News("beats", tuple(play.enter(entry)), first))
+                await self.enter(seat, self.game.text(action), nonce, play.tried(seat, action))
 
-        await self._alone(change)
+        await self.alone(change)
+
+    async def enter(self, seat: int, text: str, nonce: str, after: State | None = None) -> None:
+        """Write an entry down, carry it out and tell everybody; `after` is the position it leads to, if it may be the
+        last."""
+        play = self._play
+        assert play is not None
+        entry = SavedEntry(seat, text, nonce)
+        row = sql.new_entry(self.id, len(play.match.entries) + 1, entry, self._clock())
+        work: Work[None] = row
+        if after is not None and after.over:
+            work = partial(sql.add_last_entry, row=row, outcomes=outcomes(after))
+        try:
+            await self.write(work)
+        except Refused:
+            if self._play is not None and (seat, nonce) in self._play.nonces:
+                return  # another process has carried out this very click
+            raise
+        first = play.number + 1
+        self.publish(News("beats", tuple(play.enter(entry)), first))
 
     async def advise(self, guest_id: str, seen: int) -> Advice | None:
         """What a good player would do in the guest's place, or Refused; None if the table moved on meanwhile."""
-        return await self._counsel.advise(self._seated(guest_id), seen)
+        return await self._counsel.advise(self._own(guest_id), seen)
 
     # chat and presence
 
@@ -266,14 +229,19 @@ class Table:
             raise Refused(N_("A message has 1 to %(most)s letters."), "", {"most": CHAT_LENGTH})
 
         async def change() -> None:
-            seat = self._seated(guest.id)
-            number = self.chat[-1].number + 1 if self.chat else 1
-            said = Said(number, seat, guest.name, words, self._clock())
-            await self._write(partial(sql.add_said, table_id=self.id, said=said))
-            self.chat.append(said)
-            self._publish(News("chat", said=said))
+            await self._tell(self.seated(guest.id), guest.name, words)
 
-        await self._alone(change)
+        await self.alone(change)
+
+    async def note(self, what: str, name: str) -> None:
+        """The table itself tells what somebody did: one of NOTES. Under the lock."""
+        await self._tell(-1, name, what)
+
+    async def _tell(self, seat: int, name: str, text: str) -> None:
+        said = Said(self.chat[-1].number + 1 if self.chat else 1, seat, name, text, self._clock())
+        await self.write(partial(sql.add_said, table_id=self.id, said=said))
+        self.chat.append(said)
+        self.publish(News("chat", said=said))
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Hear all news from now on. Returns what ends it."""
@@ -286,20 +254,24 @@ class Table:
 
         return unlisten
 
-    def arrive(self, guest_id: str) -> None:
-        self.connected[guest_id] += 1
-        self._publish(News("presence"))
+    async def arrive(self, guest: Guest) -> None:
+        """Somebody has opened the table's page; who had left it plays on."""
+        self.connected[guest.id] += 1
+        self.visitors[guest.id] = guest.name
+        self.publish(News("presence"))
+        await self.company.come_back(guest)
 
     def leave(self, guest_id: str) -> None:
         self.connected[guest_id] -= 1
         if self.connected[guest_id] <= 0:
             del self.connected[guest_id]
-        self._publish(News("presence"))
+            self.visitors.pop(guest_id, None)
+        self.publish(News("presence"))
 
     def follow(self, next_id: str) -> None:
         """Another game is laid; those who still look at this table hear of it."""
         self.next_id = next_id
-        self._publish(News("chairs", first=self.number))
+        self.publish(News("chairs", first=self.number))
 
     # its life in memory
 
@@ -315,17 +287,20 @@ class Table:
         await self._counsel.close()
         await asyncio.gather(*self._changing, return_exceptions=True)
 
-    def _seated(self, guest_id: str) -> int:
+    def seated(self, guest_id: str) -> int:
+        """Where a guest sits, or Refused."""
         seat = self.seat_of(guest_id)
         if seat is None:
             raise Refused(N_("You don't sit at this table."))
         return seat
 
-    def _must_wait(self) -> None:
-        if self._play is not None:
-            raise Refused(N_("The game has already begun."))
+    def _own(self, guest_id: str) -> int:
+        seat = self.seated(guest_id)
+        if self.chairs[seat].stand_in:
+            raise Refused(N_("A bot plays for you. Come back to the table first."))
+        return seat
 
-    async def _alone(self, change: Callable[[], Awaitable[None]]) -> None:
+    async def alone(self, change: Callable[[], Awaitable[None]]) -> None:
         """Run a change under the lock, in a task of the table's own: if the caller goes away in the middle, what is on
         disk must still reach the memory and the others."""
         if self._closed:
@@ -355,7 +330,7 @@ class Table:
         if not task.cancelled():
             task.exception()  # seen, if the caller has gone away
 
-    async def _write(self, work: Work[None]) -> None:
+    async def write(self, work: Work[None]) -> None:
         try:
             await self._store.write(work)
         except Lost:
@@ -371,12 +346,12 @@ class Table:
         play, beats = await asyncio.to_thread(replay, self.game, found, number)
         self._take(found, play)
         self._doubtful = False
-        self._publish(News("chairs", first=self._changes))
+        self.publish(News("chairs", first=self._changes))
         if beats:
-            self._publish(News("beats", tuple(beats), self.number - len(beats) + 1))
+            self.publish(News("beats", tuple(beats), self.number - len(beats) + 1))
         self.wake()
 
-    def _publish(self, news: News) -> None:
+    def publish(self, news: News) -> None:
         for listener in tuple(self._listeners):
             try:
                 listener(news)

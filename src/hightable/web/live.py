@@ -79,7 +79,7 @@ class Live:
     async def run(self, seen: int) -> None:
         self.showing = self.showings.join(self.table, self.watcher, seen)
         if self.guest:
-            self.table.arrive(self.guest.id)
+            await self.table.arrive(self.guest)
         tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -214,14 +214,14 @@ async def sit(request: Request, id: str) -> Response:
     chair = text(form, "chair")
     if chair and not (chair.isascii() and chair.isdecimal() and len(chair) < 3):
         raise Refused(N_("There is no such chair."))
-    await table.sit(guest, int(chair) if chair else None)
+    await table.company.sit(guest, int(chair) if chair else None)
     return go(request, f"/t/{id}", token)
 
 
 @pages.post("/t/{id}/stand")
 async def stand(request: Request, id: str) -> Response:
     table, guest = await table_of(request, id), await known(request)
-    await table.stand(guest)
+    await table.company.stand(guest)
     return go(request, f"/t/{id}")
 
 
@@ -229,7 +229,7 @@ async def stand(request: Request, id: str) -> Response:
 async def begin(request: Request, id: str) -> Response:
     table, guest = await table_of(request, id), await known(request)
     form = await request.form()
-    await table.begin(guest, "greedy" if text(form, "fill") else None)
+    await table.company.begin(guest, "greedy" if text(form, "fill") else None)
     return go(request, f"/t/{id}")
 
 

@@ -14,7 +14,7 @@ from hightable.engine.match import Match
 from hightable.engine.words import N_
 from hightable.games.page import Person, Told
 from hightable.hall.guests import Guest
-from hightable.hall.news import News, Said
+from hightable.hall.news import NOTES, News, Said
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.lists import level_name, lobby_data
@@ -202,10 +202,10 @@ class Showing:
     def line(self, beat: Beat) -> str:
         """An event in words; a private one is told from the view of its only knower."""
         if beat.name == "undone":
-            return undone_line(N_("%(name)s takes a move back."), self.people()[beat.args["seat"]].name)
+            return note_line(N_("%(name)s takes a move back."), self.people()[beat.args["seat"]].name)
         if beat.name == "rewound":
             words = N_("All agree: the table goes back to %(name)s's last move.")
-            return undone_line(words, self.people()[beat.args["seat"]].name)
+            return note_line(words, self.people()[beat.args["seat"]].name)
         if beat.name not in self.stage.page.logged:
             return ""
         told_to = None if beat.only < 0 else beat.only.bit_length() - 1
@@ -215,11 +215,13 @@ class Showing:
         return "".join(line for only, line in self._log if only < 0 or (seat is not None and only >> seat & 1))
 
 
-def undone_line(words: str, name: str) -> str:
+def note_line(words: str, name: str) -> str:
     return f'<li class="e-undo"><span>{escape(translator()(words) % {"name": name})}</span></li>'
 
 
 def chat_line(said: Said) -> str:
+    if said.seat < 0:
+        return note_line(NOTES[said.text], said.name)
     return f'<li class="e-chat"><b>{escape(said.name)}</b> <span>{escape(said.text)}</span></li>'
 
 

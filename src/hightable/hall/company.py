@@ -1,0 +1,265 @@
+"""Who sits on a table's chairs: before the game people come, change places and go; during it a bot plays for those who
+are away until they are back, and the host may give a chair to somebody else. Imports the hall's plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from hightable.bots import levels
+from hightable.engine import N_, Game, Refused, Value
+from hightable.hall import saved as sql
+from hightable.hall.guests import Guest
+from hightable.hall.news import Chair, News, bot_chair
+from hightable.hall.play import Play
+
+if TYPE_CHECKING:
+    from hightable.hall.table import Table
+
+FREE: Final = Chair("free")
+STAND_IN: Final = "greedy"  # the bot who plays for somebody who is away
+
+
+class Company:
+    """The people of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    # before the game
+
+    async def sit(self, guest: Guest, seat: int | None = None) -> None:
+        """Take a free chair, the first one if none is named; who already has one moves. In a running game a chair is
+        free if a bot keeps it for whoever comes."""
+
+        async def change() -> None:
+            chairs, old = self._table.chairs, self._table.seat_of(guest.id)
+            if old is not None and seat in (None, old):
+                return
+            new = seat
+            if new is None:
+                new = next((i for i, chair in enumerate(chairs) if chair.free), None)
+                if new is None:
+                    raise Refused(N_("There is no free chair at this table."))
+            if not chairs[self._seat(new)].free:
+                raise Refused(N_("This chair is taken."))
+            here = Chair("guest", guest.id, "", guest.name)
+            if self._table.phase == "waiting":
+                await self._set({new: here} if old is None else {old: FREE, new: here})
+            elif old is not None:
+                raise Refused(N_("You have a chair already, and the game has begun."))
+            else:
+                await self._table.seat({new: here})
+                await self._table.note("took", guest.name)
+
+        await self._table.alone(change)
+
+    async def stand(self, guest: Guest) -> None:
+        """Leave one's chair; during the game a bot plays on until one is back."""
+
+        async def change() -> None:
+            seat = self._table.seated(guest.id)
+            if self._table.phase == "waiting":
+                await self._set({seat: FREE})
+            else:
+                await self._step_in(seat, "left")
+
+        await self._table.alone(change)
+
+    async def swap(self, guest: Guest, one: int, other: int) -> None:
+        """The host has two chairs change places."""
+
+        async def change() -> None:
+            self._must_host(guest)
+            self._must_wait()
+            chairs = self._table.chairs
+            await self._set({self._seat(one): chairs[self._seat(other)], other: chairs[one]})
+
+        await self._table.alone(change)
+
+    async def appoint(self, guest: Guest, seat: int, level: str) -> None:
+        """The host puts a bot on a free chair, or with no level sends one away."""
+
+        async def change() -> None:
+            self._must_host(guest)
+            self._must_wait()
+            chairs = self._table.chairs
+            if chairs[self._seat(seat)].kind == "guest":
+                raise Refused(N_("This chair is taken."))
+            await self._set({seat: bot_chair(self._table.game, level, chairs) if level else FREE})
+
+        await self._table.alone(change)
+
+    async def begin(self, guest: Guest, fill: str | None = None) -> None:
+        """The host begins the game; bots of the level `fill` take the free chairs, and keep them for whoever comes."""
+
+        async def change() -> None:
+            self._must_host(guest)
+            self._must_wait()
+            chairs = list(self._table.chairs)
+            free = [seat for seat, chair in enumerate(chairs) if chair.kind == "free"]
+            if free and fill is None:
+                raise Refused(N_("There are free chairs. Wait for your friends, or let bots take them."))
+            for seat in free:
+                chairs[seat] = replace(bot_chair(self._table.game, fill or "", chairs), open=True)
+            await self._set({seat: chairs[seat] for seat in free}, begin=True)
+
+        await self._table.alone(change)
+
+    async def configure(
+        self, guest: Guest, game: Game, seats: int, options: Mapping[str, Value], title: str, listed: bool
+    ) -> None:
+        """The host chooses another game or other rules; everybody keeps their place as far as there are places."""
+
+        async def change() -> None:
+            table = self._table
+            self._must_host(guest)
+            self._must_wait()
+            if table.deal is not None:
+                raise Refused(N_("At the daily feast everybody plays the same."))
+            chairs = _moved_over(table.chairs, game, seats)
+            changes = table.number + 1
+            saved = replace(
+                table.saved,
+                game=game.id,
+                rules=game.rules,
+                seats=seats,
+                options=dict(options),
+                title=title,
+                listed=listed,
+                changes=changes,
+                chairs=chairs,
+            )
+            await table.write(partial(sql.lay_anew, t=saved))
+            table.lay_anew(saved, game)
+
+        await self._table.alone(change)
+
+    # during the game
+
+    async def come_back(self, guest: Guest) -> None:
+        """Somebody for whom a bot played is here again."""
+
+        async def change() -> None:
+            seat = self._table.seat_of(guest.id)
+            if seat is not None and self._table.chairs[seat].stand_in:
+                await self._table.seat({seat: replace(self._table.chairs[seat], stand_in="")})
+                await self._table.note("back", guest.name)
+
+        await self._table.alone(change)
+
+    async def relieve(self, guest: Guest, seat: int) -> None:
+        """Somebody at the table lets a bot play for a person who is away."""
+
+        async def change() -> None:
+            self._table.seated(guest.id)
+            self._must_play()
+            chair = self._table.chairs[self._seat(seat)]
+            if chair.guest is None or chair.stand_in:
+                raise Refused(N_("A bot plays there already."))
+            if chair.guest in self._table.connected:
+                raise Refused(N_("%(name)s is at the table."), "", {"name": chair.name})
+            await self._step_in(seat, "relieved")
+
+        await self._table.alone(change)
+
+    async def remove(self, guest: Guest, seat: int) -> None:
+        """The host frees a person's chair. In a running game a bot keeps it for whoever comes."""
+
+        async def change() -> None:
+            self._must_host(guest)
+            table, chair = self._table, self._table.chairs[self._seat(seat)]
+            if chair.kind != "guest":
+                raise Refused(N_("Nobody sits there who could be sent away."))
+            if chair.guest == guest.id:
+                raise Refused(N_("You can't send yourself away; stand up instead."))
+            if table.phase == "waiting":
+                await self._set({seat: FREE})
+            else:
+                self._must_play()
+                others = [other for i, other in enumerate(table.chairs) if i != seat]
+                await table.seat({seat: replace(bot_chair(table.game, STAND_IN, others), open=True)})
+            await table.note("removed", chair.name)
+
+        await self._table.alone(change)
+
+    async def hand_over(self, guest: Guest, seat: int, to: str) -> None:
+        """The host gives a chair of a running game to somebody who is watching."""
+
+        async def change() -> None:
+            self._must_host(guest)
+            self._must_play()
+            table, chair = self._table, self._table.chairs[self._seat(seat)]
+            name = table.visitors.get(to)
+            if name is None or table.seat_of(to) is not None:
+                raise Refused(N_("A chair can be given to somebody who is watching here."))
+            if chair.guest is not None and chair.guest in table.connected and not chair.stand_in:
+                raise Refused(N_("%(name)s is at the table."), "", {"name": chair.name})
+            await table.seat({seat: Chair("guest", to, "", name)})
+            await table.note("took", name)
+
+        await self._table.alone(change)
+
+    def rename(self, guest: Guest) -> None:
+        """A guest has a new name, which the hall has already written down."""
+        table = self._table
+        seat = table.seat_of(guest.id)
+        if guest.id in table.visitors:
+            table.visitors[guest.id] = guest.name
+        if seat is not None and table.phase != "over":
+            table.chairs[seat] = replace(table.chairs[seat], name=guest.name)
+            table.publish(News("chairs", first=table.number))
+
+    # what they rest on
+
+    async def _step_in(self, seat: int, why: str) -> None:
+        self._must_play()
+        chair = self._table.chairs[seat]
+        await self._table.seat({seat: replace(chair, stand_in=STAND_IN)})
+        await self._table.note(why, chair.name)
+
+    async def _set(self, chairs: Mapping[int, Chair], begin: bool = False) -> None:
+        """Other people on some chairs of a waiting table, and perhaps the game begun."""
+        table = self._table
+        changes = table.number + 1
+        play = Play(table.game, table.saved, changes) if begin else None
+        phase = "playing" if begin else "waiting"
+        await table.write(partial(sql.change_table, table_id=table.id, changes=changes, chairs=chairs, phase=phase))
+        table.rearrange(chairs, changes, play)
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self._table.seats:
+            raise Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": seat + 1})
+        return seat
+
+    def _must_host(self, guest: Guest) -> None:
+        if guest.id != self._table.host:
+            raise Refused(N_("Only the host can do that."))
+
+    def _must_wait(self) -> None:
+        if self._table.phase != "waiting":
+            raise Refused(N_("The game has already begun."))
+
+    def _must_play(self) -> None:
+        if self._table.phase != "playing":
+            raise Refused(N_("No game is being played here."))
+
+
+def _moved_over(chairs: list[Chair], game: Game, seats: int) -> list[Chair]:
+    """The same company on another number of chairs: people keep their order, bots go first where there are too many."""
+    people = [chair for chair in chairs if chair.kind == "guest"]
+    if len(people) > seats:
+        gaps = {"people": len(people), "seats": seats}
+        raise Refused(N_("There are %(people)s of you, and only %(seats)s chairs."), "", gaps)
+    kept = list(chairs)
+    for kind in ("free", "bot"):
+        while len(kept) > seats and any(chair.kind == kind for chair in kept):
+            last = max(i for i, chair in enumerate(kept) if chair.kind == kind)
+            del kept[last]
+    kept += [FREE] * (seats - len(kept))
+    known = levels(game)
+    return [
+        replace(chair, level=STAND_IN) if chair.kind == "bot" and chair.level not in known else chair for chair in kept
+    ]

@@ -1,0 +1,259 @@
+"""A group stays together: people change places, leave and come back, are sent away or replaced, and choose another game
+without losing each other."""
+
+from functools import partial
+
+import pytest
+
+from hightable.engine import Refused
+from hightable.games import game as find
+from hightable.hall import Crew, Hall, Store
+from hightable.hall.saved import load_table
+from tests.hall.at_table import GAME, SOLO, act, hear, play_on, two_friends, until
+
+
+async def refused(awaitable, words: str) -> None:
+    with pytest.raises(Refused, match=words):
+        await awaitable
+
+
+async def friends(hall, *names: str):
+    return [(await hall.welcome(name))[0] for name in names]
+
+
+def names(table) -> list[str]:
+    return [chair.name if chair.kind == "guest" else chair.kind for chair in table.chairs]
+
+
+def notes(table) -> list[tuple[str, str]]:
+    return [(said.text, said.name) for said in table.chat if said.seat < 0]
+
+
+def test_the_host_arranges_the_chairs(in_hall):
+    async def test(hall):
+        ann, bob, cid = await friends(hall, "Ann", "Bob", "Cid")
+        table = await hall.lay(ann, GAME, ["me", "friend", "friend", "bot:greedy"])
+        await table.company.sit(bob)
+        await refused(table.company.swap(bob, 0, 1), "Only the host")
+        await refused(table.company.swap(ann, 0, 4), "no seat 5")
+        await table.company.swap(ann, 0, 3)
+        assert names(table) == ["bot", "Bob", "free", "Ann"]
+        await table.company.swap(ann, 1, 1)
+        assert names(table) == ["bot", "Bob", "free", "Ann"]
+        await table.company.appoint(ann, 2, "random")
+        await table.company.appoint(ann, 0, "")
+        assert names(table) == ["free", "Bob", "bot", "Ann"]
+        await refused(table.company.appoint(ann, 1, "random"), "taken")
+        await refused(table.company.appoint(ann, 0, "genius"), "genius")
+        await refused(table.company.remove(ann, 3), "yourself")
+        await refused(table.company.remove(ann, 0), "Nobody sits there")
+        await refused(table.company.remove(bob, 1), "Only the host")
+        await table.company.remove(ann, 1)
+        assert names(table) == ["free", "free", "bot", "Ann"]
+        assert notes(table) == [("removed", "Bob")]
+        await table.company.sit(cid, 1)
+        await refused(table.company.hand_over(ann, 1, bob.id), "No game")
+        stored = await hall._store.read(partial(load_table, table_id=table.id))
+        assert stored.chairs == table.chairs
+
+    in_hall(test)
+
+
+def test_another_game_for_the_same_people(in_hall):
+    async def test(hall):
+        ann, bob = await friends(hall, "Ann", "Bob")
+        table = await hall.lay(ann, GAME, ["me", "friend", "bot:greedy", "friend", "bot:random"])
+        await table.company.sit(bob, 3)
+        royal = find("royal-feast")
+        options = royal.resolve(3, {"recall": "aid"})
+        await refused(table.company.configure(bob, royal, 3, options, "", False), "Only the host")
+        await refused(table.company.configure(ann, find(SOLO), 1, {}, "", False), "There are 2 of you")
+        await table.company.configure(ann, royal, 3, options, "Supper", True)
+        assert names(table) == ["Ann", "bot", "Bob"]
+        assert (table.game.id, table.seats, table.options["recall"], table.title) == ("royal-feast", 3, "aid", "Supper")
+        await table.company.configure(ann, find(GAME), 4, find(GAME).resolve(4, {}), "", False)
+        assert names(table) == ["Ann", "bot", "Bob", "free"]
+        await table.company.begin(ann, "greedy")
+        assert table.match.game.id == GAME
+        await refused(table.company.configure(ann, royal, 3, options, "", False), "already begun")
+        await play_on(table, [ann, bob])
+        record = table.record()
+        assert (record.game, record.seats) == (GAME, 4)
+
+    in_hall(test)
+
+
+def test_a_bot_plays_for_who_is_away_until_they_are_back(in_hall, url):
+    kept = []
+
+    async def leave(hall):
+        table, ann, bob = await two_friends(hall)
+        kept.extend((table.id, ann, bob))
+        heard = hear(table)
+        await table.company.stand(bob)
+        assert (table.chairs[1].stand_in, table.chairs[1].name, table.seat_of(bob.id)) == ("greedy", "Bob", 1)
+        assert notes(table) == [("left", "Bob")]
+        assert "chairs" in [news.kind for news in heard]
+        await refused(table.act(bob.id, "play 1", table.number, "n"), "A bot plays for you")
+        await until(lambda: not table.decides(1))  # the bot has acted
+
+    async def come_back(hall):
+        id, ann, bob = kept
+        table = await hall.table(id)
+        assert table.chairs[1].stand_in == "greedy"
+        await table.arrive(bob)
+        assert table.chairs[1].stand_in == ""
+        assert notes(table)[-1] == ("back", "Bob")
+        await table.arrive(bob)  # a second page changes nothing
+        assert notes(table) == [("left", "Bob"), ("back", "Bob")]
+        await play_on(table, [ann, bob])
+        assert table.phase == "over"
+        await refused(table.company.stand(bob), "No game")
+
+    in_hall(leave)
+    in_hall(come_back)
+
+
+def test_those_who_are_there_need_not_wait_for_who_is_not(in_hall):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall)
+        (cid,) = await friends(hall, "Cid")
+        await table.arrive(bob)
+        await refused(table.company.relieve(ann, 1), "Bob is at the table")
+        await refused(table.company.relieve(cid, 1), "don't sit")
+        table.leave(bob.id)
+        await table.company.relieve(ann, 1)
+        assert notes(table) == [("relieved", "Bob")]
+        await refused(table.company.relieve(ann, 1), "already")
+        await play_on(table, [ann])
+
+    in_hall(test)
+
+
+def test_a_chair_is_given_to_somebody_who_watches(in_hall):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall, "bot:greedy")
+        cid, dot = await friends(hall, "Cid", "Dot")
+        await table.arrive(bob)
+        await refused(table.company.hand_over(ann, 1, cid.id), "somebody who is watching")
+        await table.arrive(cid)
+        await refused(table.company.hand_over(bob, 1, cid.id), "Only the host")
+        await refused(table.company.hand_over(ann, 1, cid.id), "Bob is at the table")
+        table.leave(bob.id)
+        await refused(table.company.hand_over(ann, 1, ann.id), "somebody who is watching")
+        await table.company.hand_over(ann, 1, cid.id)
+        assert (table.seat_of(cid.id), table.seat_of(bob.id), table.chairs[1].name) == (1, None, "Cid")
+        await refused(table.company.sit(dot), "no free chair")
+        await table.company.remove(ann, 1)
+        assert (table.chairs[1].kind, table.chairs[1].open) == ("bot", True)
+        await refused(table.company.sit(dot, 2), "taken")  # that bot was invited
+        await refused(table.company.sit(ann, 1), "have a chair")
+        await table.company.sit(dot)
+        assert (table.seat_of(dot.id), notes(table)[-1]) == (1, ("took", "Dot"))
+        await play_on(table, [ann, dot])
+        assert (await hall.tables_of(cid)) == []
+
+    in_hall(test)
+
+
+def test_two_processes_and_one_free_chair_in_a_running_game(in_hall, url):
+    async def test(hall):
+        ann, bob, cid = await friends(hall, "Ann", "Bob", "Cid")
+        table = await hall.lay(ann, GAME, ["me", "friend"])
+        await table.company.begin(ann, "random")
+        other = Hall(Store(url), Crew(), think=(0, 0))
+        await other.open()
+        theirs = await other.table(table.id)
+        await theirs.company.sit(bob)
+        await refused(table.company.sit(cid), "Somebody was faster")
+        assert table.seat_of(bob.id) == 1
+        await other.close()
+
+    in_hall(test)
+
+
+# going back together
+
+
+async def shown(table, ann, bob) -> None:
+    """Both lay a card: something hidden is shown."""
+    await act(table, ann)
+    await act(table, bob)
+    assert table.match.why_no_undo(0) is not None
+
+
+def test_all_agree_to_go_back(in_hall):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall, "bot:greedy")
+        await refused(table.consent.ask(ann, table.number), "nothing of yours")
+        await act(table, ann)
+        await refused(table.consent.ask(ann, table.number), "without asking")
+        await act(table, bob)
+        await until(lambda: table.match.why_no_undo(0) is not None)
+        (cid,) = await friends(hall, "Cid")
+        await refused(table.consent.ask(cid, table.number), "don't sit")
+        await refused(table.consent.ask(ann, table.number - 1), "moved on")
+        await refused(table.consent.answer(bob, True), "Nobody asks")
+        await table.consent.ask(ann, table.number)
+        assert (table.asking.seat, table.asking.agreed) == (0, ())
+        await refused(table.consent.answer(ann, True), "not asked")
+        await refused(table.consent.answer(cid, True), "don't sit")
+        await refused(table.consent.ask(bob, table.number), "asked already")
+        await table.consent.answer(bob, True)
+        assert table.asking is None
+        assert notes(table) == [("asks", "Ann"), ("agrees", "Bob")]
+        await play_on(table, [ann, bob])
+        text = table.record().text()
+        assert "1 rewind\n" in text
+
+    in_hall(test)
+
+
+def test_one_no_is_enough_and_going_on_is_a_no(in_hall):
+    async def test(hall):
+        table, ann, bob = await two_friends(hall)
+        await shown(table, ann, bob)
+        entries = len(table.match.entries)
+        await table.consent.ask(ann, table.number)
+        await table.consent.answer(bob, False)
+        assert (table.asking, len(table.match.entries)) == (None, entries)
+        assert notes(table) == [("asks", "Ann"), ("declines", "Bob")]
+        await table.consent.ask(ann, table.number)
+        seat = table.match.state.deciding[0]
+        await act(table, ann if seat == 0 else bob)
+        assert table.asking is None
+        await refused(table.consent.answer(bob, True), "Nobody asks")
+
+    in_hall(test)
+
+
+def test_a_question_outlives_the_process(in_hall):
+    kept = []
+
+    async def ask(hall):
+        table, ann, bob = await two_friends(hall)
+        await shown(table, ann, bob)
+        await table.consent.ask(bob, table.number)
+        kept.extend((table.id, ann, len(table.match.entries)))
+
+    async def answer(hall):
+        table = await hall.table(kept[0])
+        assert table.asking.seat == 1
+        await table.consent.answer(kept[1], True)
+        assert len(table.match.entries) == kept[2] + 1
+        assert table.match.state.deciding == [1]
+
+    in_hall(ask)
+    in_hall(answer)
+
+
+def test_who_plays_alone_against_bots_can_ask_nobody(in_hall):
+    async def test(hall):
+        (ann,) = await friends(hall, "Ann")
+        table = await hall.lay(ann, GAME, ["me", "bot:greedy"])
+        await act(table, ann)
+        await until(lambda: table.match.why_no_undo(0) is not None and table.match.state.deciding == [0])
+        await refused(table.consent.ask(ann, table.number), "Nobody else")
+        await refused(table.act(ann.id, "rewind", table.number, "n"), "no action")
+
+    in_hall(test)
