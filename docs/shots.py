@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
 from pathlib import Path
 
@@ -60,7 +61,42 @@ def royal_feast(page: Page) -> None:
         page.wait_for_timeout(100)
 
 
-SCREENS = {"table": the_feast, "kings-feast": kings_feast, "royal-feast": royal_feast}
+def wander(page: Page, wanted: str, most: int) -> None:
+    """Do anything that is offered until something is wanted, or for long enough."""
+    dice = random.Random(3)
+    for _ in range(most):
+        if page.locator(wanted).count():
+            return
+        offered = page.locator(OFFERED)
+        if count := offered.count():
+            offered.nth(dice.randrange(count)).dispatch_event("click")
+        page.wait_for_timeout(150)
+
+
+def henrys_feast(page: Page) -> None:
+    """A dish can be cooked."""
+    page.goto("/games/henrys-feast")
+    page.locator("label:has(input[name=seats][value='3'])").click()
+    page.get_by_role("button", name="Lay the table").click()
+    page.wait_for_selector(OFFERED)
+    wander(page, "[data-action^='cook']", 90)
+
+
+def festo(page: Page) -> None:
+    """At a stall in the second round."""
+    page.goto("/games/festo")
+    page.get_by_role("button", name="Lay the table").click()
+    page.wait_for_selector(OFFERED)
+    wander(page, "[data-action=take-all]", 90)
+
+
+SCREENS = {
+    "table": the_feast,
+    "kings-feast": kings_feast,
+    "royal-feast": royal_feast,
+    "henrys-feast": henrys_feast,
+    "festo": festo,
+}
 
 
 def main() -> None:

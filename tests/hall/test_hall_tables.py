@@ -196,11 +196,30 @@ def test_another_game(in_hall):
         assert table.next_id == after.id
         assert [news.kind for news in heard] == ["chairs"]
         assert (after.host, after.phase, after.options) == (bob.id, "waiting", table.options)
-        assert [(c.kind, c.name, c.level) for c in after.chairs[:2]] == [("free", "", ""), ("guest", "Bob", "")]
+        assert [(c.kind, c.name, c.level) for c in after.chairs[:2]] == [("guest", "Ann", ""), ("guest", "Bob", "")]
         assert after.chairs[2].level == "random"
         assert after.commitment != table.commitment
         assert await hall.again(table, ann) is after
         assert after.seat_of(ann.id) == 0
+        await after.company.begin(bob)
+        assert after.phase == "playing"
+
+    in_hall(test)
+
+
+def test_who_plays_against_bots_may_choose_another_game_or_begin_at_once(in_hall):
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        table = await hall.lay(ann, GAME, ["me", "bot:greedy"])
+        assert (await hall.again(table, ann)).phase == "playing"
+        other = await hall.again(table, ann, other=True)
+        assert (other.phase, [chair.kind for chair in other.chairs]) == ("waiting", ["guest", "bot"])
+        await hall.change(other, ann, "royal-feast", 3, options={"recall": "aid"})
+        assert (other.game.id, [chair.kind for chair in other.chairs]) == ("royal-feast", ["guest", "bot", "free"])
+        await refused(hall.change(other, ann, "royal-feast", 9), "seats")
+        await refused(hall.change(other, ann, "royal-feast", 3, options={"recall": "perfect"}), "perfect")
+        await refused(hall.change(other, ann, "royal-feast", 3, title="x" * 41), "title")
+        assert other.seats == 3
 
     in_hall(test)
 

@@ -9,12 +9,13 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from hightable.engine import N_, Game, Refused, commitment
+from hightable.engine import N_, Game, Refused, Value, commitment
 from hightable.games import game as find_game
 from hightable.hall import saved as sql
 from hightable.hall.company import FREE
@@ -150,13 +151,12 @@ class Hall:
         title: str = "",
         listed: bool = False,
         deal: Deal | None = None,
+        company: Sequence[Chair] | None = None,
+        waits: bool = False,
     ) -> Table:
-        resolved = game.resolve(len(chairs), chosen(game, len(chairs), options, self.offers))
-        title = clean_text(title) if len(title) <= LONGEST_INPUT else title
-        if len(title) > TITLE_LENGTH:
-            raise Refused(N_("A title has at most %(most)s letters."), "", {"most": TITLE_LENGTH})
-        seated = _chairs(host, game, chairs)
-        begins = all(chair.kind != "free" for chair in seated)
+        resolved, title = self._settings(game, len(chairs), options, title)
+        seated = _chairs(host, game, chairs) if company is None else list(company)
+        begins = not waits and all(chair.kind == "bot" or chair.guest == host.id for chair in seated)
         seed = secrets.token_hex(16) if deal is None else deal.seed(await self._store.read(sql.daily_secret))
         saved = SavedTable(
             id="".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH)),
@@ -179,6 +179,32 @@ class Hall:
         await self._store.write(partial(sql.add_table, t=saved))
         return self._keep(Table(saved, game, play, self._store, self._crew, self._think, self._clock))
 
+    def _settings(
+        self, game: Game, seats: int, options: Mapping[str, object], title: str
+    ) -> tuple[dict[str, Value], str]:
+        """The options of a table and its name, as they will be; or Refused."""
+        resolved = game.resolve(seats, chosen(game, seats, options, self.offers))
+        title = clean_text(title) if len(title) <= LONGEST_INPUT else title
+        if len(title) > TITLE_LENGTH:
+            raise Refused(N_("A title has at most %(most)s letters."), "", {"most": TITLE_LENGTH})
+        return resolved, title
+
+    async def change(
+        self,
+        table: Table,
+        host: Guest,
+        game_id: str,
+        seats: int,
+        *,
+        options: Mapping[str, object] | None = None,
+        title: str = "",
+        listed: bool = False,
+    ) -> None:
+        """Another game or other rules at a waiting table, for the same people; or Refused."""
+        game = find_game(game_id)
+        resolved, title = self._settings(game, seats, options or {}, title)
+        await table.company.configure(host, game, seats, resolved, title, listed)
+
     async def table(self, id: str) -> Table | None:
         """A table by its id, from memory or from the store; None if there is none, or none that can be played on."""
         table = self._held.get(id)
@@ -193,27 +219,35 @@ class Hall:
             loading.add_done_callback(lambda _task: self._loading.pop(id, None))
         return await asyncio.shield(loading)
 
-    async def again(self, table: Table, guest: Guest) -> Table:
-        """Another game with the same chairs: the guest sits, the other guests' chairs wait for them. Who asks second
-        joins the table that the first one laid."""
+    async def again(self, table: Table, guest: Guest, other: bool = False) -> Table:
+        """Another game for the same people, each on the chair they had: everybody is taken along, and who looks at the
+        old table hears of the new one. Who asks second joins what the first one laid. `other`: perhaps another game
+        altogether, so it waits until the host has chosen."""
         if guest.id != table.host and table.seat_of(guest.id) is None:
             raise Refused(N_("You don't sit at this table."))
         async with self._again:
             after = await self.table(table.next_id) if table.next_id else None
             if after is not None and after.phase == "waiting":
-                if after.seat_of(guest.id) is not None:
+                if after.seat_of(guest.id) is not None or guest.id == after.host:
                     return after
-                if any(chair.kind == "free" for chair in after.chairs):
+                if any(chair.free for chair in after.chairs):
                     await after.company.sit(guest)
                     return after
-            chairs = [
-                f"bot:{chair.level}" if chair.kind == "bot" else "me" if chair.guest == guest.id else "friend"
-                for chair in table.chairs
-            ]
-            after = await self.lay(
-                guest, table.game.id, chairs, options=table.options, title=table.title, listed=table.listed
-            )
-            table.follow(after.id)
+            company = [replace(chair, stand_in="", open=False) for chair in table.chairs]
+            try:
+                after = await self._lay(
+                    guest,
+                    table.game,
+                    [""] * len(company),
+                    table.options,
+                    table.title,
+                    table.listed,
+                    company=company,
+                    waits=other,
+                )
+            except Lost:
+                raise Refused(N_("The table could not be laid. Try again.")) from None
+            await table.follow(after.id)
             return after
 
     # the daily feast

@@ -51,6 +51,7 @@ class SavedTable:
     deal: str | None = None
     revision: int = 0
     asking: Asking | None = None
+    next: str | None = None
     entries: list[SavedEntry] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
 
@@ -105,6 +106,11 @@ def change_table(
     if c.execute(update(TABLES).where(this).values(changes=changes, phase=phase)).rowcount != 1:
         raise Lost(f"table {table_id} has changed")
     _set_chairs(c, table_id, chairs)
+
+
+def follow(c: Connection, table_id: str, next_id: str) -> None:
+    """Those of this table go on at another one."""
+    c.execute(update(TABLES).where(TABLES.c.id == table_id).values(next=next_id))
 
 
 def change_people(

@@ -62,7 +62,6 @@ class Table:
         self.connected: Counter[str] = Counter()
         self.visitors: dict[str, str] = {}  # the names of those who are here
         self.touched = time.monotonic()
-        self.next_id: str | None = None  # the table laid for another game; only in memory
         self._store = store
         self._clock = clock
         self._lock = asyncio.Lock()
@@ -83,6 +82,7 @@ class Table:
         self.chat: deque[Said] = deque(saved.chat, sql.CHAT_KEPT)
         self._changes = saved.changes
         self._asking = saved.asking
+        self.next_id = saved.next  # the table laid for another game
         self._play = play
 
     # what it is
@@ -268,8 +268,9 @@ class Table:
             self.visitors.pop(guest_id, None)
         self.publish(News("presence"))
 
-    def follow(self, next_id: str) -> None:
+    async def follow(self, next_id: str) -> None:
         """Another game is laid; those who still look at this table hear of it."""
+        await self._store.write(partial(sql.follow, table_id=self.id, next_id=next_id))
         self.next_id = next_id
         self.publish(News("chairs", first=self.number))
 

@@ -17,6 +17,7 @@ from hightable.hall.daily import Sealed
 from hightable.hall.hall import Hall
 from hightable.locale import translator
 from hightable.web.daily import daily_pages
+from hightable.web.group import group_pages
 from hightable.web.live import Live, same_origin
 from hightable.web.pages import pages
 from hightable.web.showing import Showings
@@ -49,6 +50,7 @@ def create_app(hall: Hall) -> FastAPI:
     app.state.hall = hall
     app.state.showings = Showings()
     app.include_router(pages)
+    app.include_router(group_pages)
     app.include_router(daily_pages)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"))
     app.add_api_websocket_route("/t/{id}/live", live)

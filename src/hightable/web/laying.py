@@ -10,7 +10,9 @@ from starlette.datastructures import FormData
 from hightable.bots import levels
 from hightable.engine.contract import Game
 from hightable.engine.options import Option, Value
+from hightable.games import games
 from hightable.hall.offers import NO_OFFERS, Offer, Offers
+from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.lists import bot_name, game_data, value_name
 from hightable.web.stage import stage_of
@@ -19,12 +21,23 @@ from hightable.web.visits import text
 _ = translator()
 
 
-def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str, offers: Offers = NO_OFFERS) -> str:
-    """The page that lays a table; after a refusal with what was chosen, and why it can't be."""
+def lay_form(
+    game: Game,
+    guest_name: str,
+    form: FormData | None,
+    problem: str,
+    offers: Offers = NO_OFFERS,
+    table: Table | None = None,
+) -> str:
+    """The page that lays a table, or lays a waiting `table` anew for the same people; after a refusal with what was
+    chosen, and why it can't be."""
+    people = 0 if table is None else sum(chair.kind == "guest" for chair in table.chairs)
+    if form is None and table is not None:
+        form = settings_of(table, game)
     chairs = [text(form, f"chair{i}") if form else "" for i in range(game.max_seats)]
     plain = ["me", *["bot:greedy"] * (game.max_seats - 1)]
     return stage_of(game).draw(
-        "solo.html" if game.max_seats == 1 else "game.html",
+        "solo.html" if game.max_seats == 1 and table is None else "game.html",
         game={**game_data(game), "min_seats": game.min_seats, "max_seats": game.max_seats},
         guest_name=guest_name,
         bots=[{"id": level, "name": bot_name(level)} for level in reversed(levels(game))],
@@ -36,6 +49,22 @@ def lay_form(game: Game, guest_name: str, form: FormData | None, problem: str, o
             "title": text(form, "title") if form else "",
         },
         problem=problem,
+        table=None if table is None else {"id": table.id, "people": people},
+        others=[] if table is None else [game_data(other) for other in games().values() if other.max_seats >= people],
+    )
+
+
+def settings_of(table: Table, game: Game) -> FormData:
+    """What a waiting table has been laid with, as far as it fits this game."""
+    seats = min(max(table.seats, game.min_seats), game.max_seats)
+    options = table.options if game is table.game else {}
+    return FormData(
+        {
+            "seats": str(seats),
+            "title": table.title,
+            "listed": "1" if table.listed else "",
+            **{f"option_{name}": str(value) for name, value in options.items()},
+        }
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
+from hightable.bots import levels
 from hightable.engine.contract import Game
 from hightable.engine.options import Option, Value
 from hightable.engine.words import N_
@@ -133,4 +134,44 @@ def lobby_data(table: Table, guest: Guest | None) -> dict[str, Any]:
         "guest_name": guest.name if guest else "",
         "seated": guest is not None and table.seat_of(guest.id) is not None,
         "hosting": guest is not None and guest.id == table.host,
+        "bots": [{"id": level, "name": bot_name(level)} for level in reversed(levels(table.game))],
+    }
+
+
+def company_data(table: Table, seat: int | None) -> dict[str, Any]:
+    """Who sits at a running table, for whoever has this seat."""
+    hosting = seat is not None and table.chairs[seat].guest == table.host
+    chairs = []
+    for i, chair in enumerate(table.chairs):
+        here = chair.guest is not None and chair.guest in table.connected
+        note = ""
+        if chair.kind == "bot":
+            note = _("bot, keeps the chair for whoever comes") if chair.open else _("bot")
+        elif chair.stand_in:
+            note = _("away; a bot plays on")
+        elif i == seat:
+            note = _("you")
+        elif not here:
+            note = _("away")
+        chairs.append(
+            {
+                "seat": i,
+                "shield": i,
+                "name": chair.name,
+                "note": note,
+                "me": i == seat,
+                "open": chair.open,
+                "away": seat is not None and chair.kind == "guest" and not here and not chair.stand_in and i != seat,
+                "guest": chair.kind == "guest" and i != seat,
+                "give": not here or bool(chair.stand_in),
+            }
+        )
+    seated = {chair.guest for chair in table.chairs}
+    return {
+        "id": table.id,
+        "chairs": chairs,
+        "hosting": hosting,
+        "seated": seat is not None,
+        "playing": table.phase == "playing" and table.deal is None,
+        "watchers": [{"id": id, "name": name} for id, name in sorted(table.visitors.items()) if id not in seated],
     }

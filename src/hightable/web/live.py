@@ -141,6 +141,10 @@ class Live:
             await self.table.say(self.guest, field(order, "say", str))
         elif "hint" in order:
             self._hint(field(order, "hint", bool), field(order, "v", int))
+        elif "ask" in order:
+            await self.table.consent.ask(self.guest, field(order, "v", int))
+        elif "answer" in order:
+            await self.table.consent.answer(self.guest, field(order, "answer", bool))
         elif "undo" in order:
             await self.table.undo(self.guest.id, field(order, "v", int), nonce(order))
         else:

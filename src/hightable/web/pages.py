@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse
 from markupsafe import Markup
 
-from hightable.engine.words import N_, Refused
+from hightable.engine.words import Refused
 from hightable.games import games
 from hightable.hall.guests import Guest
 from hightable.hall.hall import Hall
@@ -24,7 +24,7 @@ from hightable.web.replay import replay_page
 from hightable.web.result import result_page
 from hightable.web.showing import Showing
 from hightable.web.stage import draw, stage_of, whole
-from hightable.web.visits import game_of, go, guest_of, hall_of, host_of, known, open_table, table_of, text
+from hightable.web.visits import game_of, go, guest_of, hall_of, host_of, open_table, table_of, text
 
 pages = APIRouter()
 _ = translator()
@@ -205,38 +205,6 @@ def table_data(table: Table) -> dict[str, Any]:
         "title": _(table.game.title),
         "cover": cover(table.game.id),
     }
-
-
-@pages.post("/t/{id}/sit")
-async def sit(request: Request, id: str) -> Response:
-    table, form = await table_of(request, id), await request.form()
-    guest, token = await host_of(request, form)
-    chair = text(form, "chair")
-    if chair and not (chair.isascii() and chair.isdecimal() and len(chair) < 3):
-        raise Refused(N_("There is no such chair."))
-    await table.company.sit(guest, int(chair) if chair else None)
-    return go(request, f"/t/{id}", token)
-
-
-@pages.post("/t/{id}/stand")
-async def stand(request: Request, id: str) -> Response:
-    table, guest = await table_of(request, id), await known(request)
-    await table.company.stand(guest)
-    return go(request, f"/t/{id}")
-
-
-@pages.post("/t/{id}/begin")
-async def begin(request: Request, id: str) -> Response:
-    table, guest = await table_of(request, id), await known(request)
-    form = await request.form()
-    await table.company.begin(guest, "greedy" if text(form, "fill") else None)
-    return go(request, f"/t/{id}")
-
-
-@pages.post("/t/{id}/again")
-async def again(request: Request, id: str) -> Response:
-    table, guest = await table_of(request, id), await known(request)
-    return go(request, f"/t/{(await hall_of(request).again(table, guest)).id}")
 
 
 @pages.get("/t/{id}/record")

@@ -17,7 +17,7 @@ from hightable.hall.guests import Guest
 from hightable.hall.news import NOTES, News, Said
 from hightable.hall.table import Table
 from hightable.locale import translator
-from hightable.web.lists import level_name, lobby_data
+from hightable.web.lists import company_data, level_name, lobby_data
 from hightable.web.stage import PAGES, Regions, Stage, stage_of, whole
 
 Message = dict[str, Any]
@@ -168,7 +168,8 @@ class Showing:
         return self.draw(self.table.match.state.view(seat), seat)
 
     def draw(self, view: View, seat: int | None) -> Regions:
-        return {**self.stage.regions(view, self.people()), "tools": [("", self._tools(seat))]}
+        own = {"tools": self._tools(seat), "council": self._council(seat), "company": self._company(seat)}
+        return {**self.stage.regions(view, self.people()), **{name: [("", html)] for name, html in own.items()}}
 
     def _tools(self, seat: int | None) -> Markup:
         """Undo and hints for those who play; the way to the result for all when the game is over."""
@@ -182,8 +183,27 @@ class Showing:
             asked=seat is not None and self.table.decides(seat),
             undo=seat is not None and why is None,
             undo_why="" if why is None else why.words(translator()),
+            ask=seat is not None and self.table.consent.why_not(seat) is None,
             result=f"/t/{self.table.id}" if match.state.over else "",
         )
+
+    def _council(self, seat: int | None) -> Markup:
+        """The question whether to go back, to all who see the table."""
+        asking = self.table.asking
+        if asking is None:
+            return self.stage.part("council", asker="", mine=False, voter=False, waiting=[])
+        waiting = [voter for voter in self.table.consent.voters(asking.seat) if voter not in asking.agreed]
+        return self.stage.part(
+            "council",
+            asker=self.table.chairs[asking.seat].name,
+            mine=seat == asking.seat,
+            voter=seat in waiting,
+            waiting=[self.table.chairs[voter].name for voter in waiting],
+        )
+
+    def _company(self, seat: int | None) -> Markup:
+        """Who sits at the table, and what this viewer may do about it."""
+        return self.stage.part("company", **company_data(self.table, seat))
 
     def people(self) -> list[Person]:
         connected = self.table.connected

@@ -251,10 +251,12 @@ const local = {
 };
 document.addEventListener('click', e => {
   if (held) { held = null; return void e.preventDefault(); }
-  const el = e.target.closest('[data-action],[data-undo],[data-hint]') ?? $(e.target.closest('[data-for]')?.dataset.for), own = e.target.closest('[data-local]');   // a piece may stand for a button
+  const el = e.target.closest('[data-action],[data-undo],[data-hint],[data-ask],[data-answer]') ?? $(e.target.closest('[data-for]')?.dataset.for), own = e.target.closest('[data-local]');   // a piece may stand for a button
   if (own) local[own.dataset.local]();
   else if (e.target.closest('#table') && skip()) e.preventDefault();
   else if (el?.hasAttribute('data-hint')) ask(el);
+  else if (el?.hasAttribute('data-ask')) say({ ask: true, v: version });
+  else if (el?.hasAttribute('data-answer')) say({ answer: el.dataset.answer === 'yes' });
   else if (el) act(el);
   else if (!e.target.closest('[popovertarget]')) about(e.target);
 });

@@ -44,3 +44,25 @@ document.addEventListener('keydown', e => {
   if (e.target.closest('input, select, textarea') || e.ctrlKey || e.metaKey || e.altKey) return;
   document.querySelector(`a[data-key="${CSS.escape(e.key)}"]`)?.click();
 });
+
+// After a game: has somebody laid another one for all of us?
+const next = document.querySelector('[data-next]');
+let asked = 0;
+async function lookForNext() {
+  if (!document.hidden) {
+    try {
+      const found = await (await fetch(next.dataset.next)).json();
+      if (found.path) {
+        const link = document.createElement('a');
+        link.href = found.path;
+        link.className = 'btn gold';
+        link.textContent = next.dataset.words.replace('HOST', found.host);
+        next.replaceChildren(link);
+        next.hidden = false;
+        return;
+      }
+    } catch { /* another time */ }
+  }
+  if (++asked < 200) setTimeout(lookForNext, 3000);
+}
+if (next) lookForNext();

@@ -1,0 +1,123 @@
+"""What the people of a table do about each other: sit and stand, change places, send away, hand over, begin, go on to
+another game. Forms are plain posts from our own pages. Imports hall and laying."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+from starlette.datastructures import FormData
+
+from hightable.engine.words import N_, Refused
+from hightable.locale import translator
+from hightable.web.laying import lay_form
+from hightable.web.lists import host_name
+from hightable.web.visits import game_of, go, hall_of, host_of, known, open_table, table_of, text
+
+group_pages = APIRouter()
+_ = translator()
+
+
+def chair_of(form: FormData, name: str = "chair") -> int:
+    chair = text(form, name)
+    if not (chair.isascii() and chair.isdecimal() and len(chair) < 3):
+        raise Refused(N_("There is no such chair."))
+    return int(chair)
+
+
+@group_pages.post("/t/{id}/sit")
+async def sit(request: Request, id: str) -> Response:
+    table, form = await table_of(request, id), await request.form()
+    guest, token = await host_of(request, form)
+    await table.company.sit(guest, chair_of(form) if text(form, "chair") else None)
+    return go(request, f"/t/{id}", token)
+
+
+@group_pages.post("/t/{id}/stand")
+async def stand(request: Request, id: str) -> Response:
+    table, guest = await table_of(request, id), await known(request)
+    playing = table.phase == "playing"
+    await table.company.stand(guest)
+    return go(request, "/" if playing else f"/t/{id}")
+
+
+@group_pages.post("/t/{id}/begin")
+async def begin(request: Request, id: str) -> Response:
+    table, guest = await table_of(request, id), await known(request)
+    form = await request.form()
+    await table.company.begin(guest, "greedy" if text(form, "fill") else None)
+    return go(request, f"/t/{id}")
+
+
+@group_pages.post("/t/{id}/swap")
+async def swap(request: Request, id: str) -> Response:
+    table, guest, form = await table_of(request, id), await known(request), await request.form()
+    await table.company.swap(guest, chair_of(form), chair_of(form, "other"))
+    return go(request, f"/t/{id}")
+
+
+@group_pages.post("/t/{id}/appoint")
+async def appoint(request: Request, id: str) -> Response:
+    table, guest, form = await table_of(request, id), await known(request), await request.form()
+    await table.company.appoint(guest, chair_of(form), text(form, "level"))
+    return go(request, f"/t/{id}")
+
+
+@group_pages.post("/t/{id}/relieve")
+async def relieve(request: Request, id: str) -> Response:
+    table, guest, form = await table_of(request, id), await known(request), await request.form()
+    await table.company.relieve(guest, chair_of(form))
+    return go(request, f"/t/{id}")
+
+
+@group_pages.post("/t/{id}/remove")
+async def remove(request: Request, id: str) -> Response:
+    table, guest, form = await table_of(request, id), await known(request), await request.form()
+    await table.company.remove(guest, chair_of(form))
+    return go(request, f"/t/{id}")
+
+
+@group_pages.post("/t/{id}/give")
+async def give(request: Request, id: str) -> Response:
+    table, guest, form = await table_of(request, id), await known(request), await request.form()
+    await table.company.hand_over(guest, chair_of(form), text(form, "to"))
+    return go(request, f"/t/{id}")
+
+
+@group_pages.post("/t/{id}/again")
+async def again(request: Request, id: str) -> Response:
+    table, guest, form = await table_of(request, id), await known(request), await request.form()
+    other = bool(text(form, "other"))
+    after = await hall_of(request).again(table, guest, other)
+    return go(request, f"/t/{after.id}/settings" if other and after.host == guest.id else f"/t/{after.id}")
+
+
+@group_pages.get("/t/{id}/next")
+async def next_table(request: Request, id: str) -> dict[str, str]:
+    """Where the people of this table go on, for a page that asks now and then."""
+    table, _guest = await open_table(request, id)
+    after = await hall_of(request).table(table.next_id) if table.next_id else None
+    return {} if after is None else {"path": f"/t/{after.id}", "host": host_name(after)}
+
+
+@group_pages.get("/t/{id}/settings", response_class=HTMLResponse)
+async def settings(request: Request, id: str, game: str = "") -> str:
+    """The host chooses what is played at a waiting table."""
+    table, guest = await table_of(request, id), await known(request)
+    if guest.id != table.host:
+        raise Refused(N_("Only the host can do that."))
+    return lay_form(game_of(game or table.game.id), guest.name, None, "", hall_of(request).offers, table)
+
+
+@group_pages.post("/t/{id}/settings")
+async def settle(request: Request, id: str) -> Response:
+    table, guest, form = await table_of(request, id), await known(request), await request.form()
+    game = game_of(text(form, "game"))
+    seats = int(text(form, "seats")) if text(form, "seats").isdecimal() and len(text(form, "seats")) < 3 else 0
+    options = {option.name: text(form, f"option_{option.name}") for option in game.options}
+    try:
+        await hall_of(request).change(
+            table, guest, game.id, seats, options=options, title=text(form, "title"), listed=bool(text(form, "listed"))
+        )
+    except Refused as refused:
+        return HTMLResponse(lay_form(game, guest.name, form, refused.words(_), hall_of(request).offers, table), 422)
+    return go(request, f"/t/{id}")
