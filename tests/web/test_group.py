@@ -119,9 +119,7 @@ def test_a_group_goes_on_to_another_game(open_page: Open, person: Callable[[str]
     ysolt.get_by_role("link", name="The Royal Feast and the Court Jester").click()
     ysolt.get_by_role("button", name="So be it").click()
     expect(ysolt.locator("#lobby")).to_contain_text("Odo")
-    come = odo.get_by_role(
-        "link", name="Ysolt has laid another game for all of you. Come along!"
-    )
+    come = odo.get_by_role("link", name="Ysolt has laid another game for all of you. Come along!")
     come.click()
     expect(odo.locator("#lobby")).to_contain_text("The host begins")
     ysolt.get_by_role("button", name="Begin").click()
