@@ -1,6 +1,7 @@
 """`make bench`: all figures in one run."""
 
-from bench import engine, server
+from bench import engine, play, server
 
 engine.report()
 server.report()
+play.report()
