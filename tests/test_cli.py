@@ -270,6 +270,12 @@ def test_simulate_prints_a_table(run) -> None:
     assert first.out == spread.out
 
 
+def test_simulate_tells_where_the_points_came_from(run) -> None:
+    told = run("simulate", "festo", "--bots", "greedy,random", "--games", "2", "--seed", "1").out
+    for line in ("mean points", "Dishes", "Sets", "Cubes left", "Tokens"):
+        assert line in told
+
+
 def test_simulate_tells_the_titles_of_a_game_for_one(run) -> None:
     ran = run("simulate", "kings-feast", "--bots", "random", "--games", 60, "--seed", "cli")
     assert ran.code == 0
@@ -313,7 +319,7 @@ def test_replay_tells_what_the_eyes_saw(run, record: Path) -> None:
         run("replay", record, "--eyes", "all"),
     )
     assert {spectator.code, own.code, everything.code} == {0}
-    assert "Hand 4 brings" in spectator.out
+    assert "Hand 4: " in spectator.out
     assert "Score sheet" in spectator.out
     assert "face down" not in spectator.out
     assert "You lay a" in own.out

@@ -237,6 +237,8 @@ def simulate(
         print(json.dumps(report.data(), ensure_ascii=False))
         return
     Console().print(report_table(game, report))
+    if game.max_seats > 1:
+        Console().print(lines_table(report))
     for seat in report.seats:
         if seat.titles:
             Console().print(titles_table(seat, report.games))
@@ -253,6 +255,16 @@ def report_table(game: Game, report: Report) -> Table:
     for seat in report.seats:
         wins = [f"{seat.wins:.1f}", f"{seat.share:.1%}", "{:.1%} – {:.1%}".format(*seat.interval)] if versus else []
         table.add_row(seat.bot, *wins, f"{seat.mean_score:.2f}", "{:.2f} – {:.2f}".format(*seat.score_interval))
+    return table
+
+
+def lines_table(report: Report) -> Table:
+    """Where the points came from: the mean of each line of the score sheet."""
+    table = Table(_("mean points"))
+    for seat in report.seats:
+        table.add_column(seat.bot, justify="right")
+    for line in report.seats[0].lines:
+        table.add_row(_(line), *(f"{seat.lines.get(line, 0):.2f}" for seat in report.seats))
     return table
 
 

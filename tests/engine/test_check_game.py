@@ -212,7 +212,7 @@ class StrangersSee(ToyGame):
         super().__init__()
 
 
-@caught_by("events")
+@caught_by("peeks")
 class LeaksInAnEvent(ToyGame):
     """Getting ready tells everybody the top card."""
 

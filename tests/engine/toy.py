@@ -115,6 +115,7 @@ class Turn(Step[Toy]):
     def draw(self, s: Toy, seat: int) -> None:
         card = s.take(seat)
         s.tell_only(1 << seat, DREW, seat, card)
+        s.disclose()  # as much is hidden as before: the next bids
         s.tell(DRAWN, seat)
 
 

@@ -115,3 +115,38 @@ def test_buying_on_after_a_peek_goes_back_to_the_peek_only() -> None:
 def test_a_call_can_be_taken_back_until_the_turn_is_over() -> None:
     """HF-69 forbids to withdraw it in the game; what nobody has acted upon yet is a slip of the hand."""
     assert free(table(kitchen(feasted="easy medium hard"), up="easy medium hard"), "last-call")
+
+
+def played(options: dict[str, str], *turns: str) -> Match:
+    """Player 1 plays these turns of one deal, and player 2 passes."""
+    match = Match(GAME, 2, "u0", options)
+    for turn in turns:
+        for text in turn.split(", "):
+            match.apply(0, GAME.parse(text))
+        while match.state.deciding == [1]:
+            legal = [GAME.text(action) for action in match.state.legal(1)]
+            match.apply(1, GAME.parse("pass" if "pass" in legal else "end-turn"))
+    return match
+
+
+def test_hf_51_a_recipe_that_comes_up_on_the_display_bars_the_way_back() -> None:
+    """Even if the cook knew it, and as much is hidden as before."""
+    match = played(
+        {"tutorial": "yes", "memory_aid": "yes"},
+        "go-corner, peek-top, done, end-turn",
+        "go-market, buy onion, buy lemon, done, end-turn",
+        "go-stockroom, put onion@market s1, put tomato@stock s1, put lemon@market s1, fill, done, end-turn",
+        "cook-dishes, cook s1 kachumber-salad",
+    )
+    assert "something hidden has been shown" in str(match.why_no_undo(0))
+
+
+def test_hf_105_a_dish_from_the_hand_has_been_seen_by_all() -> None:
+    match = played(
+        {"tutorial": "yes"},
+        "go-corner, steal-top, done, end-turn",
+        "go-market, buy salt, buy milk, done, end-turn",
+        "go-stockroom, put rice@stock s1, put salt@market s1, put milk@market s1, fill, done, end-turn",
+        "cook-dishes, cook s1 curd-rice",
+    )
+    assert "something hidden has been shown" in str(match.why_no_undo(0))

@@ -266,3 +266,18 @@ def test_axe_finds_nothing(open_page, size, scheme):
     page.locator(".picture").wait_for()
     look("replay")
     assert found == []
+
+
+COVERED = """id => {
+  const el = document.getElementById(id), r = el.getBoundingClientRect(), y = r.y + r.height / 2;
+  return ![0.25, 0.5, 0.75].every(x => el.contains(document.elementFromPoint(r.x + r.width * x, y)));
+}"""
+
+
+def test_nothing_covers_the_hand_or_the_table(open_page) -> None:
+    page = open_page()
+    page.goto("/")
+    page.get_by_role("button", name="Play now against bots").click()
+    page.wait_for_selector("#hand .card")
+    for id in ("hand", "table"):
+        assert not page.evaluate(COVERED, id), f"something covers #{id}"

@@ -169,7 +169,27 @@ def test_the_code_finds_the_table(server):
         Person(server, "Odo").http.get("/join", params={"code": f" {table.upper()} "}).headers["location"]
         == f"/t/{table}"
     )
-    assert Person(server, "Odo").http.get("/join", params={"code": "no such table"}).status_code == 404
+    lost = Person(server, "Odo").http.get("/join", params={"code": "no such"})
+    assert lost.status_code == 404
+    assert "No table has this code." in lost.text and 'value="no such"' in lost.text, "the hall, and the code to mend"
+
+
+def test_friends_are_asked_to_a_table_by_link(server):
+    ada = Person(server, "Ada")
+    assert 'value="/games/the-feast?friends=1"' in ada.http.get("/").text
+    assert ada.post("/name", next="/games/the-feast?friends=1").headers["location"] == "/games/the-feast?friends=1"
+    chosen = re.findall(r'value="([^"]+)" selected', ada.http.get("/games/the-feast?friends=1").text)
+    assert chosen == ["me", *["friend"] * 7]
+
+
+def test_an_option_shows_only_where_there_is_a_choice(stranger):
+    for game in games().values():
+        if game.max_seats > 1:
+            html = unescape(stranger.get(f"/games/{game.id}").text)
+            for option in game.options:
+                counts = [n for n in range(game.min_seats, game.max_seats + 1) if len(option.values(n)) > 1]
+                asked = re.search(rf'data-seats="([^"]*)"><legend[^>]*>{re.escape(option.label)}<', html)
+                assert (asked[1] if asked else "") == " ".join(map(str, counts)), option.name
 
 
 def test_nothing_of_a_running_game_is_handed_out(server):

@@ -182,16 +182,36 @@ def quiet(beats: list[Beat], viewer: int | None, unknown: int, drawn: int) -> li
 
 
 def peeks(t: Trial) -> None:
-    """An action that can be taken back has shown nobody anything: in worlds that looked the same before it, it leads to
-    the same view."""
+    """An action that can be taken back has shown nobody anything: in every world that looked the same before it, the
+    same action, or another one where that is not possible, tells the same and leads to the same view."""
     if not t.free:
         return
     for viewer in t.viewers:
         world = t.redealt(t.before, viewer)
+        seen = [t.sees(viewer), told(t.beats, viewer)]
         if t.action in world.legal(t.seat):
-            world.apply(t.seat, t.action)
-            mine, theirs = t.sees(viewer), plain(world.view(viewer))
-            t.same(f"“{t.game.text(t.action)}” can be taken back, but showed {viewer} something", mine, theirs)
+            other = outcome(world, t.seat, t.action, viewer)
+        elif t.sometimes(4):
+            others = (outcome(world, t.seat, action, viewer) for action in world.legal(t.seat))
+            other = next((found for found in others if found == seen), ["impossible", "impossible"])
+        else:
+            continue
+        what = f"“{t.game.text(t.action)}” can be taken back, but showed {viewer} something"
+        for mine, theirs in zip(seen, other, strict=True):
+            t.same(what, mine, theirs)
+
+
+def outcome(world: State, seat: int, action: int, viewer: int | None) -> list[str]:
+    """What a viewer sees after an action, and is told on the way."""
+    after = world.copy()
+    beats: list[Beat] = []
+    after.beats = beats
+    after.apply(seat, action)
+    return [plain(after.view(viewer)), told(beats, viewer)]
+
+
+def told(beats: list[Beat], viewer: int | None) -> str:
+    return plain([[beat.name, beat.args] for beat in beats if beat.known_to(viewer)])
 
 
 def bots(t: Trial) -> None:

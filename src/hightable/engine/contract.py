@@ -124,6 +124,7 @@ class State:
         self.frames = vec[i64]([0] * (FRAME * game.depth)) if source is None else source.frames[:]
         self.depth = 0 if source is None else source.depth
         self.beats: list[Beat] | None = None  # who listens gets every event; None when nobody does
+        self.disclosed = False  # see `disclose`; no part of the position
 
     # what a game writes
 
@@ -137,12 +138,18 @@ class State:
         raise NotImplementedError
 
     def unknown(self, viewer: i64) -> i64:
-        """How many things the viewer can't know. It changes whenever something hidden is shown to that viewer."""
+        """How many things the viewer can't know. It becomes less whenever something hidden is shown to that viewer,
+        unless something else is hidden at the same time: then the rule says so by `disclose`."""
         raise NotImplementedError
 
     def notes(self, seat: i64) -> View:
         """What a player in this seat has seen and may remember, though the table no longer shows it."""
         return {}
+
+    def disclose(self) -> None:
+        """Something hidden is being shown: for rules after which as much is hidden as before, or that show it only in
+        passing."""
+        self.disclosed = True
 
     # the stack
 

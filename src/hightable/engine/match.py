@@ -73,6 +73,7 @@ class Match:
         drawn: int = state.dice.drawn
         beats: list[Beat] = []
         state.beats = beats
+        state.disclosed = False
         try:
             state.apply(seat, action)
         finally:
@@ -81,9 +82,10 @@ class Match:
         self.entries.append(entry)
         self._since.append(entry)
         unknown, chance = self._unknowns(), state.dice.drawn != drawn
-        shown = any(now < before for now, before in zip(unknown, self._unknown, strict=True))
-        if shown or (unknown != self._unknown and not chance):
+        if state.disclosed or any(now < before for now, before in zip(unknown, self._unknown, strict=True)):
             self._bar(Refused(N_("You can't go back: something hidden has been shown since."), "HT-3"))
+        elif unknown != self._unknown and not chance:
+            self._bar(Refused(N_("You can't go back: what can be known at the table has changed since."), "HT-3"))
         elif chance:
             self._bar(Refused(N_("You can't go back: chance has spoken since."), "HT-3"))
         elif state.over:

@@ -20,6 +20,7 @@ from hightable.web.stage import draw, stage_of
 from hightable.web.visits import Missing, go, guest_of, hall_of, host_of, text
 
 MOST_LINES: Final = 50  # of a list of results; one's own line is always there
+MOST_DAYS: Final = 31  # without a table, between two days that follow each other by "←"
 NO_DAY: Final = N_("There is no such day. A day is written like 2026-02-28.")
 NO_DEAL: Final = N_("There is no such daily feast.")
 
@@ -75,12 +76,21 @@ async def day_page(request: Request, day: date) -> str:
         guest_name=guest.name if guest else "",
         day={
             "name": long_date(day),
-            "before": (day - timedelta(1)).isoformat() if day > date.min else "",
+            "before": await before(hall, guest, day),
             "after": (day + timedelta(1)).isoformat() if day < now else "",
             "over": day < now,
         },
         deals=await deals_data(hall, guest, day),
     )
+
+
+async def before(hall: Hall, guest: Guest | None, day: date) -> str:
+    """The last day before this one on which somebody finished a table or this guest sat down, or nothing."""
+    for _days in range(min(MOST_DAYS, (day - date.min).days)):
+        day -= timedelta(1)
+        if any((await hall.day(day)).values()) or (guest and await hall.tries_of(guest, day)):
+            return day.isoformat()
+    return ""
 
 
 async def today_data(hall: Hall, guest: Guest | None) -> dict[str, Any] | None:

@@ -28,22 +28,25 @@ def lay_form(
     problem: str,
     offers: Offers = NO_OFFERS,
     table: Table | None = None,
+    friends: bool = False,
 ) -> str:
     """The page that lays a table, or lays a waiting `table` anew for the same people; after a refusal with what was
-    chosen, and why it can't be."""
+    chosen, and why it can't be. `friends`: the other chairs wait for people, not for bots."""
     people = 0 if table is None else sum(chair.kind == "guest" for chair in table.chairs)
     if form is None and table is not None:
         form = settings_of(table, game)
+    chosen = int(text(form, "seats")[:3]) if form and text(form, "seats").isdecimal() else 0
     chairs = [text(form, f"chair{i}") if form else "" for i in range(game.max_seats)]
-    plain = ["me", *["bot:greedy"] * (game.max_seats - 1)]
+    plain = ["me", *["friend" if friends else "bot:greedy"] * (game.max_seats - 1)]
+    options = [option_data(game, option, form, offers.get((game.id, option.name), ())) for option in game.options]
     return stage_of(game).draw(
         "solo.html" if game.max_seats == 1 and table is None else "game.html",
         game={**game_data(game), "min_seats": game.min_seats, "max_seats": game.max_seats},
         guest_name=guest_name,
         bots=[{"id": level, "name": bot_name(level)} for level in reversed(levels(game))],
-        options=[option_data(game, option, form, offers.get((game.id, option.name), ())) for option in game.options],
+        options=[option for option in options if option["seats"]],
         form={
-            "seats": int(text(form, "seats")) if form and text(form, "seats").isdecimal() else min(4, game.max_seats),
+            "seats": chosen if game.min_seats <= chosen <= game.max_seats else min(4, game.max_seats),
             "chairs": [chair or default for chair, default in zip(chairs, plain, strict=True)],
             "listed": bool(form and text(form, "listed")),
             "title": text(form, "title") if form else "",
@@ -85,6 +88,7 @@ def option_data(game: Game, option: Option, form: FormData | None, offers: Seque
         "label": _(option.label),
         "help": _(option.help),
         "named": bool(option.names),
+        "seats": [n for n in counts if len(option.values(n)) + len(offers) > 1],
         "chosen": chosen if chosen in possible else "" if usual is None else str(usual),
         "choices": [
             {

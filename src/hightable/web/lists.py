@@ -67,6 +67,12 @@ def table_name(title: str, host: str, deal: Deal | None = None) -> str:
     return title or (_("%(name)s's table") % {"name": host} if host else _("A table without a name"))
 
 
+def daily_name(deal: Deal) -> str:
+    """What stands over a table of a daily feast."""
+    gaps = {"day": deal.day.day, "month": _(MONTHS[deal.day.month - 1])}
+    return _("Daily feast, %(day)s %(month)s: one try") % gaps
+
+
 def long_date(day: date) -> str:
     return _("%(day)s %(month)s %(year)s") % {"day": day.day, "month": _(MONTHS[day.month - 1]), "year": day.year}
 

@@ -135,6 +135,10 @@ class Live:
 
     async def _do(self, text: str | None) -> None:
         order = read(text)
+        if "words" in order:
+            self.watcher.words = field(order, "words", bool)
+            self.showing.refresh(self.watcher)
+            return
         if self.guest is None:
             raise Refused(N_("You are watching. Take a seat to play."))
         if "say" in order:

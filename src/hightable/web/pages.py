@@ -19,12 +19,21 @@ from hightable.web import guide
 from hightable.web.announced import ANNOUNCED
 from hightable.web.daily import today_data
 from hightable.web.laying import lay_form
-from hightable.web.lists import cover, game_data, host_name, lobby_data, setting_data, summary_data, table_name
+from hightable.web.lists import (
+    cover,
+    daily_name,
+    game_data,
+    host_name,
+    lobby_data,
+    setting_data,
+    summary_data,
+    table_name,
+)
 from hightable.web.replay import replay_page
 from hightable.web.result import result_page
 from hightable.web.showing import Showing
 from hightable.web.stage import draw, stage_of, whole
-from hightable.web.visits import game_of, go, guest_of, hall_of, host_of, open_table, table_of, text
+from hightable.web.visits import Missing, game_of, go, guest_of, hall_of, host_of, open_table, table_of, text
 
 pages = APIRouter()
 _ = translator()
@@ -35,6 +44,11 @@ _ = translator()
 
 @pages.get("/", response_class=HTMLResponse)
 async def home(request: Request) -> str:
+    return await hall_page(request)
+
+
+async def hall_page(request: Request, code: str = "", problem: str = "") -> str:
+    """The hall; after a code that leads nowhere with the code, and why."""
     hall, guest = hall_of(request), await guest_of(request)
     mine = await hall.tables_of(guest) if guest else []
     known = {summary.id for summary in mine}
@@ -50,6 +64,8 @@ async def home(request: Request) -> str:
         my_tables=[summary_data(summary) | {"my_turn": await asked(hall, summary.id, guest)} for summary in mine],
         open_tables=[summary_data(summary) for summary in await hall.listed() if summary.id not in known],
         counts={"waiting": waiting, "playing": playing},
+        code=code,
+        problem=problem,
     )
 
 
@@ -89,7 +105,11 @@ async def quick(request: Request) -> Response:
 
 @pages.get("/join")
 async def join(request: Request, code: str = "") -> Response:
-    table = await table_of(request, code.strip().lower()[:20])
+    code = code.strip()[:20]
+    try:
+        table = await table_of(request, code.lower())
+    except Missing:
+        return HTMLResponse(await hall_page(request, code, _("No table has this code.")), 404)
     return go(request, f"/t/{table.id}")
 
 
@@ -97,9 +117,10 @@ async def join(request: Request, code: str = "") -> Response:
 
 
 @pages.get("/games/{id}", response_class=HTMLResponse)
-async def game_page(request: Request, id: str) -> str:
+async def game_page(request: Request, id: str, friends: str = "") -> str:
     guest = await guest_of(request)
-    return lay_form(game_of(id), guest.name if guest else "", None, "", hall_of(request).offers)
+    name = guest.name if guest else ""
+    return lay_form(game_of(id), name, None, "", hall_of(request).offers, friends=bool(friends))
 
 
 @pages.post("/tables")
@@ -164,7 +185,7 @@ async def table_page(request: Request, id: str) -> str:
     regions = showing.draw(view, seat)
     return showing.stage.draw(
         "table.html",
-        title=_(table.game.title),
+        title=_(table.game.title) if table.deal is None else daily_name(table.deal),
         game=table.game.id,
         styles=showing.stage.styles,
         sprites=showing.stage.sprites,

@@ -8,7 +8,7 @@ from hightable.games.text import listed
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.lists import long_date, setting_name
-from hightable.web.stage import draw, stage_of
+from hightable.web.stage import stage_of
 
 _ = translator()
 
@@ -16,9 +16,9 @@ _ = translator()
 def result_page(table: Table, data: dict[str, Any], seat: int | None) -> str:
     """The page of a finished table, through the eyes of a seat or of a spectator."""
     values = {"table": data, "can_again": seat is not None, **result_data(table, seat)}
-    if table.game.max_seats > 1:
-        return draw("result.html", **values)
     stage = stage_of(table.game)
+    if table.game.max_seats > 1:
+        return stage.draw("result.html", **values)
     return stage.draw("solo_result.html", game_css=stage.styles[1:], me=seat == 0, **values, **alone_data(table))
 
 

@@ -13,6 +13,7 @@ from hightable.engine.contract import Beat, View
 from hightable.engine.match import Match
 from hightable.engine.words import N_
 from hightable.games.page import Person, Told
+from hightable.games.text import text_of
 from hightable.hall.guests import Guest
 from hightable.hall.news import NOTES, News, Said
 from hightable.hall.table import Table
@@ -30,6 +31,7 @@ class Watcher:
         self.guest = guest
         self.send = send
         self.waiting = waiting  # it shows the table before the game
+        self.words = False  # it also shows the table in words
         self.sent: Regions = {}
 
 
@@ -139,7 +141,7 @@ class Showing:
                 message["log"] = "".join(log)
             if moves := [move for event in events for move in page.moves(event, view)]:
                 message["moves"] = moves
-            self._update(watcher, self.draw(view, seat), message)
+            self._update(watcher, self.seen(watcher, view), message)
             log, events = [], []
 
     def _update(self, watcher: Watcher, picture: Regions, message: Message) -> None:
@@ -164,8 +166,18 @@ class Showing:
         if self.table.match is None:
             values = lobby_data(self.table, watcher.guest) | {"table": {"id": self.table.id}}
             return {"lobby": [("", Markup(PAGES.get_template("lobby_region.html").render(values)))]}
-        seat = self.seat(watcher)
-        return self.draw(self.table.match.state.view(seat), seat)
+        return self.seen(watcher, self.table.match.state.view(self.seat(watcher)))
+
+    def seen(self, watcher: Watcher, view: View) -> Regions:
+        """A position as this watcher's page shows it."""
+        picture = self.draw(view, self.seat(watcher))
+        return {**picture, "in-words-text": [("", self._words(view))]} if watcher.words else picture
+
+    def _words(self, view: View) -> Markup:
+        """What is where, and what the viewer may do."""
+        text, names = text_of(self.table.game), [chair.name for chair in self.table.chairs]
+        lines = text.lines(view, [*names, *text.guests(view)], translator())
+        return self.stage.part("words", lines=lines, deeds=[self.table.game.text(action) for action in view["legal"]])
 
     def draw(self, view: View, seat: int | None) -> Regions:
         own = {"tools": self._tools(seat), "council": self._council(seat), "company": self._company(seat)}

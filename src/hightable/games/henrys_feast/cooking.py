@@ -241,6 +241,7 @@ def cook_pile(s: HenrysFeast, seat: i64, recipe: i64) -> None:
     for other in range(s.seats):
         for i in range(s.hand_n[other]):
             if s.hand[other * HAND + i] == recipe:
+                s.disclose()  # HF-105: everybody sees it on its way
                 s.let_go(other, recipe)
                 return
 

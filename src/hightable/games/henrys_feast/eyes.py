@@ -58,7 +58,7 @@ class Eyes:
             "back": back,
             "marks": found,
             "station": station,
-            "full": full and not self.view["over"],
+            "full": full and self.view["phase"] != "over",
             "key": key,
             "deed": deed,
             "cook": cook,

@@ -85,7 +85,7 @@ class HenrysFeastGame(Game):
                 Team(
                     "team",
                     N_("Teams"),
-                    N_("Four players in two teams, partners facing each other."),
+                    N_("Four players in two teams. Partners sit alternately: chairs 1 and 3 against chairs 2 and 4."),
                     ["no", "yes"],
                     "HF-94",
                     SWITCH,
@@ -137,7 +137,7 @@ class HenrysFeastGame(Game):
             "turn": int(s.turn),
             "first": int(s.first),
             "now": None if s.over else int(s.now()),
-            "phase": "over" if s.over else PHASES[top],
+            "phase": PHASES[top] if s.depth else "over" if s.round else "setup",  # no frames: not begun, or over
             "active": ACTIONS.text(s.active) if s.active else None,
             "called": int(s.called) - 1 if s.called else None,
             "last": ENDS[s.last],
@@ -166,7 +166,7 @@ class HenrysFeastGame(Game):
 
     def card(self, s: HenrysFeast, recipe: int, viewer: int) -> View:
         """A recipe: its back, its face if the viewer sees it, and who else does, which all could watch."""
-        seen = s.knows(viewer, recipe)
+        seen = s.knows(viewer, recipe) if s.depth or s.round else s.feast_up & 1 == 1 and recipe == s.feast[0]
         back, eyes = int(s.cards.back[recipe]), int(s.seen[recipe])
         return {"back": back, "recipe": int(recipe) if seen else None, "seen": eyes}
 

@@ -35,7 +35,7 @@ EFFECTS: Final = (  # HF-14: what each level of each track allows
     (N_("2 stations"), N_("3 stations"), N_("4 stations"), N_("4 and desserts")),
     (N_("5 shelves"), N_("6 shelves"), N_("7 shelves"), N_("8 and Fresh Stock")),
     (N_("buy 2"), N_("buy 3"), N_("buy 4"), N_("buy 5, two alike")),
-    (N_("hold 1: top recipe"), N_("hold 2: display too"), N_("hold 3: Steal Down"), N_("hold 4: Steal Up")),
+    (N_("room for 1"), N_("2 and the display"), N_("3 and Steal Down"), N_("4 and Steal Up")),
 )
 BUTTONS: Final = {  # action: label, glyph, key
     "go-market": (N_("Market"), "stall", "m"),
@@ -46,16 +46,20 @@ BUTTONS: Final = {  # action: label, glyph, key
     "pass": (N_("Pass"), "pass", "p"),
     "peek-top": (N_("Peek at the top"), "eye", "o"),
     "steal-top": (N_("Steal the top"), "book", "t"),
-    "steal-down": (N_("Steal Down"), "hand", "w"),
-    "steal-up": (N_("Steal Up"), "scroll", "u"),
+    "steal-down": (N_("Steal down"), "hand", "w"),
+    "steal-up": (N_("Steal up"), "scroll", "u"),
     "no-option": (N_("Nothing"), "pass", "n"),
     "clear": (N_("Clear the row"), "bin", "x"),
-    "fresh-stock": (N_("Fresh Stock"), "leaf", "r"),
+    "fresh-stock": (N_("Fresh stock"), "leaf", "r"),
     "fill": (N_("Fill the row"), "crate", "f"),
     "skip": (N_("Straight to the stove"), "station", "k"),
     "last-call": (N_("Last Call"), "bell", ""),
     "done": (N_("Done"), "done", "d"),
     "end-turn": (N_("End turn"), "done", "e"),
+}
+NOTES: Final = {  # a line under the label
+    "steal-down": N_("one by its back"),
+    "steal-up": N_("one by its face"),
 }
 MAIN: Final = ("fill", "done", "end-turn")
 ALWAYS: Final = {  # what is shown in a phase even while it can't be done, with the reason
@@ -68,6 +72,7 @@ ALWAYS: Final = {  # what is shown in a phase even while it can't be done, with 
         "steal-down": N_("Steal Down needs Hand +2 and room in your hand."),
         "steal-up": N_("Steal Up needs Hand +3 and room in your hand."),
     },
+    "stockroom": {"fill": N_("The row is filled. Pick a card of it or of your pantry, or press Done.")},
 }
 TABS: Final = {
     "market": "market", "corner-buy": "market", "stockroom": "stock", "share": "stock",
@@ -86,12 +91,12 @@ TAB_OF: Final = {"go-market": "market", "go-stockroom": "stock", "share-pantry":
 
 
 def _info(view: View, people: list[Person]) -> list[Piece]:
-    return [Piece("info", {key: view[key] for key in ("round", "phase", "last", "called", "over")})]
+    return [Piece("info", {key: view[key] for key in ("round", "phase", "last", "called")})]
 
 
 def _tabs(view: View, people: list[Person]) -> list[Piece]:
     """On narrow screens one part is shown at a time. A new key opens the part where something happens."""
-    acting = view["viewer"] is None or view["viewer"] == view["now"] or view["over"]
+    acting = view["viewer"] is None or view["viewer"] == view["now"] or view["phase"] == "over"
     open = TABS.get(view["phase"]) or (TAB_OF.get(view["active"] or "") if view["phase"] == "passive" else None)
     key = f"{view['round']}{view['turn']}{open}" if acting and open else "idle"
     return [Piece("tabs", {"key": key, "open": open if acting and open else "board"})]
@@ -127,9 +132,9 @@ def _market(view: View, people: list[Person]) -> list[Piece]:
 
 
 def _board(view: View, people: list[Person]) -> list[Piece]:
-    eyes = Eyes(view)
+    eyes, over = Eyes(view), view["phase"] == "over"
     feast = [
-        eyes.card(card, f"f{i}", secret=card["recipe"] is not None and not card["up"] and not view["over"])
+        eyes.card(card, f"f{i}", secret=card["recipe"] is not None and not card["up"] and not over)
         for i, card in enumerate(view["feast"])
     ]
     done = [False] * 3 if eyes.me is None else view["kitchens"][eyes.own]["feasted"]
@@ -189,7 +194,7 @@ def _stock(view: View, people: list[Person]) -> list[Piece]:
 
 def _status(view: View, people: list[Person]) -> list[Piece]:
     eyes, now = Eyes(view), view["now"]
-    result = reckoning(view) if view["over"] else None
+    result = reckoning(view) if view["phase"] == "over" else None
     inputs = {
         "phase": view["phase"],
         "mine": eyes.mine,
@@ -199,6 +204,8 @@ def _status(view: View, people: list[Person]) -> list[Piece]:
         "filled": view["filled"],
         "active": view["active"],
         "ready": bool(eyes.dishes),
+        "bought": sum(view["bought"]),
+        "idle": eyes.deeds == {"no-option"},
         "buys": any(deed.startswith("buy") for deed in eyes.deeds),
         "shared": view["shared"],
         "peeked": eyes.card(view["book_top"], "") if eyes.me == now and _known(view["book_top"]) else None,
@@ -221,14 +228,39 @@ def _acts(view: View, people: list[Person]) -> list[Piece]:
     reasons = dict(ALWAYS.get(view["phase"], {})) if eyes.mine else {}
     if view["options"]["quick"] == "yes":
         reasons = {deed: why for deed, why in reasons.items() if not deed.startswith("steal")}
-    if eyes.me is not None and not view["over"] and not view["last"] and view["called"] is None:
+    if eyes.me is not None and view["phase"] not in ("over", "setup") and not view["last"] and view["called"] is None:
         reasons["last-call"] = N_("Last Call is for those who have cooked all three Feast dishes, in their turn.")
     acts = []
     for deed, (label, glyph, key) in BUTTONS.items():
         if deed in eyes.deeds or deed in reasons:
             why = "" if deed in eyes.deeds else reasons[deed]
-            acts.append({"deed": deed, "label": label, "glyph": glyph, "key": key, "why": why, "main": deed in MAIN})
+            label = N_("Leave") if eyes.deeds == {"no-option"} == {deed} else label
+            act = {"deed": deed, "label": label, "glyph": glyph, "key": key, "why": why, "note": _note(eyes, deed)}
+            acts.append({**act, "main": deed in MAIN and not why})
     return [Piece("acts", {"acts": acts})]
+
+
+def _note(eyes: Eyes, deed: str) -> str:
+    """What a button says besides its label: how a recipe is stolen, or that an action would bring nothing."""
+    view = eyes.view
+    if deed == "cook-dishes" and eyes.deed(deed) and not _ready(view, eyes.own):
+        return N_("nothing is ready")
+    if deed == "go-corner" and eyes.deed(deed) and not _tempting(view, eyes.own):
+        return N_("only to buy one")
+    return NOTES.get(deed, "")
+
+
+def _ready(view: View, seat: int) -> bool:
+    """Whether a dish lies complete on a station."""
+    found = (becoming(view, seat, station) for station in range(view["kitchens"][seat]["unlocked"]))
+    return any(dishes and not dishes[0][1] for dishes in found)
+
+
+def _tempting(view: View, seat: int) -> bool:
+    """HF-29: whether there is anything to peek at or to steal in the Chef's Corner."""
+    kitchen = view["kitchens"][seat]
+    shown = kitchen["tracks"][HAND_LIMIT] > 0 and any(recipe is not None for recipe in view["display"])
+    return view["book"] > 0 or (shown and len(kitchen["hand"]) < kitchen["hand_limit"])
 
 
 def _me(view: View, people: list[Person]) -> list[Piece]:
@@ -238,7 +270,7 @@ def _me(view: View, people: list[Person]) -> list[Piece]:
         "seat": eyes.own,
         "who": people[eyes.own],
         "you": eyes.me is not None,
-        "first": view["first"] == eyes.own,
+        "first": view["first"] == eyes.own and view["phase"] != "setup",
         "turn": view["now"] == eyes.own,
         "called": view["called"] == eyes.own,
         "tracks": [(level, _most(view, track)) for track, level in enumerate(kitchen["tracks"])],
@@ -258,7 +290,7 @@ def _stations(view: View, people: list[Person]) -> list[Piece]:
     pantry = {card // 4 for card in kitchen["pantry"]}
     held = eyes.stations(eyes.own)
     for station in range(STATIONS if len(held) == STATIONS else STATIONS - 1):
-        may = becoming(view, eyes.own, station) if station < len(held) and eyes.me is not None else []
+        may = becoming(view, eyes.own, station) if station < len(held) else []
         dishes = []
         for n, lacks in may:
             name = dish(view, n)
@@ -269,10 +301,12 @@ def _stations(view: View, people: list[Person]) -> list[Piece]:
             ]
             needs = [(kind, kind in pantry) for kind in lacks]
             dishes.append({"name": eyes.cards.names[n], "lacks": needs, "cooks": cooks})
+        ready = sum(not lacks for _n, lacks in may)
         inputs = {
             "i": station,
             "held": held[station] if station < len(held) else None,
             "may": dishes,
+            "shown": ready or 1,  # the others are in a popover
             "you": eyes.me is not None,
             "dump": eyes.deed(f"discard-station s{station + 1}"),
         }
@@ -290,6 +324,7 @@ def _pantry(view: View, people: list[Person]) -> list[Piece]:
     inputs = {
         "held": held,
         "size": kitchen["pantry_size"],
+        "you": eyes.me is not None,
         "clearing": eyes.mine and view["phase"] == "passive",
     }
     return [Piece("pantry", inputs)]
@@ -325,7 +360,7 @@ def _seats(view: View, people: list[Person]) -> list[Piece]:
     """The other kitchens, clockwise from the viewer's left."""
     eyes, seats = Eyes(view), view["seats"]
     partner = mate(view, eyes.own) if eyes.me is not None else None
-    winners = reckoning(view).winners if view["over"] else []
+    winners = reckoning(view).winners if view["phase"] == "over" else []
     pieces = []
     for step in range(1, seats):
         seat = (eyes.own + step) % seats
@@ -334,7 +369,7 @@ def _seats(view: View, people: list[Person]) -> list[Piece]:
         inputs = {
             "seat": seat,
             "who": people[seat],
-            "first": view["first"] == seat,
+            "first": view["first"] == seat and view["phase"] != "setup",
             "turn": view["now"] == seat,
             "called": view["called"] == seat,
             "won": seat in winners,
@@ -356,7 +391,7 @@ def _seats(view: View, people: list[Person]) -> list[Piece]:
 def _book(view: View, people: list[Person]) -> list[Piece]:
     """What lies over the table: the cookbook while one leafs through it, the score sheet at the end."""
     eyes = Eyes(view)
-    if view["over"]:
+    if view["phase"] == "over":
         return [Piece("final", _sheet(view, people))]
     if view["book_backs"] is not None and eyes.mine:
         backs = [(count, eyes.deed(f"take {name}")) for count, name in _backs(view["book_backs"])]

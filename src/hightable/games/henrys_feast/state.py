@@ -361,6 +361,7 @@ class HenrysFeast(State):
             recipe = self.book[self.book_n]
             self.display[slot] = recipe
             self.seen[recipe] = 0
+            self.disclose()
             self.tell(OPENED, recipe, slot)
 
     def keep(self, seat: i64, recipe: i64) -> None:

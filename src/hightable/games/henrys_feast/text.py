@@ -28,17 +28,18 @@ PLACE_NAMES: Final = (
     N_("the pantry"), N_("station 1"), N_("station 2"), N_("station 3"), N_("station 4"), N_("the dessert station"),
 )  # fmt: skip
 PHASE_NAMES: Final = {
-    "active": N_("choosing an action"),
-    "market": N_("Go to Market"),
-    "corner": N_("Chef's Corner"),
-    "corner-down": N_("Chef's Corner: Steal Down"),
-    "corner-up": N_("Chef's Corner: Steal Up"),
-    "corner-buy": N_("Chef's Corner: the way back"),
-    "stockroom": N_("Go to Stockroom"),
-    "share": N_("Share Pantry"),
-    "cook": N_("Cook Dishes"),
+    "setup": N_("laying the table"),
+    "active": N_("choosing"),
+    "market": N_("at the market"),
+    "corner": N_("in the Chef's Corner"),
+    "corner-down": N_("in the Chef's Corner, stealing down"),
+    "corner-up": N_("in the Chef's Corner, stealing up"),
+    "corner-buy": N_("on the way back"),
+    "stockroom": N_("in the stockroom"),
+    "share": N_("at the partner's pantry"),
+    "cook": N_("at the stove"),
     "passive": N_("clearing up"),
-    "final-first": N_("a last visit"),
+    "final-first": N_("choosing a last visit"),
     "busy": "",
     "over": N_("the feast is over"),
 }
@@ -93,8 +94,10 @@ def lines(view: View, names: Sequence[str], _: Translate = str) -> list[str]:
 
 
 def _round(view: View, names: Sequence[str], _: Translate) -> str:
-    if view["over"]:
+    if view["phase"] == "over":
         return _over(view, names, _)
+    if view["phase"] == "setup":
+        return _(N_("The table is being laid."))
     gaps = {"round": view["round"], "name": names[view["first"]]}
     if view["last"]:
         return _(N_("Round %(round)s, the Last Round. %(name)s goes first.")) % gaps
@@ -137,7 +140,7 @@ def _card(card: View, cards: Deck, _: Translate) -> str:
 def _feast(view: View, cards: Deck, _: Translate) -> list[str]:
     told = []
     for card in view["feast"]:
-        secret = not card["up"] and card["recipe"] is not None and not view["over"]
+        secret = not card["up"] and card["recipe"] is not None and view["phase"] != "over"
         words = N_("Feast, seen by you: %(recipe)s.") if secret else N_("Feast: %(recipe)s.")
         told.append(_(words) % {"recipe": _card(card, cards, _)})
     return told

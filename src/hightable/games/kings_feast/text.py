@@ -151,12 +151,15 @@ def _verdict(view: View, _: Translate) -> str:
     score = view["score"]
     if score is None:  # told before the cards are turned up
         return _(N_("The feast is over."))
-    said = {"title": _(score["title"]), "score": score["score"], "misplaced": score["misplaced"]}
-    told = [_(ENDINGS[view["ending"]]), _(N_("%(title)s: %(score)s.")) % said]
-    told.append(_(N_("Guests in the wrong chair: %(misplaced)s.")) % said)
+    wrong = N_("everybody sits right")
+    if score["misplaced"]:
+        one = score["misplaced"] == 1
+        wrong = N_("one guest in the wrong chair") if one else N_("%(misplaced)s guests in the wrong chair")
+    said = {**score, "title": _(score["title"]), "wrong": _(wrong) % score}
+    words = N_("%(title)s: %(wrong)s.")
     if score["penalty"]:
-        told.append(_(N_("And %(penalty)s for the Assassin.")) % score)
-    return " ".join(told)
+        words = N_("%(title)s with %(score)s points: %(wrong)s, and %(penalty)s more for the Assassin.")
+    return _(ENDINGS[view["ending"]]) + " " + _(words) % said
 
 
 TEXT = Text(lines, event_line, heads=("begun", "activated"), quiet=("chose", "stayed"))

@@ -184,7 +184,7 @@ def event_line(name: str, args: Mapping[str, int], view: View, names: Sequence[s
     if name == "over":
         return _winners(view, names, _)
     if name == "round-over":
-        return _(N_("Round %(round)s brings %(points)s.")) % {**args, "points": _round(view, args["round"], names)}
+        return _(N_("Round %(round)s: %(points)s.")) % {**args, "points": _round(view, args["round"], names)}
     if name == "moved" and (moved := view["squares"][args["to"]]):
         gaps["suit"] = _(SUIT_NAMES[moved["owner"]])
     words = SENTENCES.get(name)
@@ -211,9 +211,9 @@ SENTENCES: Final = {
     "counted": N_("Round %(round)s is over, and the coins are turned up."),
     "table": N_("The %(table)s, %(tile)s: %(points)s for %(name)s."),
     "neglected": N_("The %(table)s, %(tile)s, is neglected: %(points)s for %(name)s."),
-    "kitchen": N_("The Kitchen's tile is of %(suit)s."),
+    "kitchen": N_("The Kitchen's suit: %(suit)s."),
     "kitchen-points": N_("The Kitchen: %(points)s for %(name)s."),
-    "jester": N_("The Jester's tile is of %(suit)s; tables of that suit: %(tables)s."),
+    "jester": N_("The Jester's suit: %(suit)s; tables of that suit: %(tables)s."),
     "jester-points": N_("The Jester: %(points)s for %(name)s."),
 }
 

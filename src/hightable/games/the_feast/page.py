@@ -37,8 +37,16 @@ def _winners(view: View) -> list[int]:
 
 
 def _scores(view: View) -> list[dict[str, Any]]:
-    """Holders by total, best first, as the reckoning lists them."""
-    rows = [{"holder": i, **{k: h[k] for k in ("dummy", "hands", "total")}} for i, h in enumerate(view["holders"])]
+    """Holders by total, best first, as the reckoning lists them; `now` is what the running hand has brought so far."""
+    played = view["over"] or view["phase"] == "scored"
+    rows = [
+        {
+            "holder": i,
+            **{k: h[k] for k in ("dummy", "hands", "total")},
+            "now": None if played else sum(h["captured"]),
+        }
+        for i, h in enumerate(view["holders"])
+    ]
     return sorted(rows, key=lambda row: (-row["total"], row["holder"]))
 
 

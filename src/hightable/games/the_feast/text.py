@@ -96,7 +96,7 @@ def event_line(name: str, args: Mapping[str, int], view: View, names: Sequence[s
             return _(N_("Nothing but gaffes: nobody takes anything."))
         case "scored":
             points = [f"{names[i]} {seen['hands'][args['hand'] - 1]}" for i, seen in enumerate(view["holders"])]
-            return _(N_("Hand %(hand)s brings: %(points)s.")) % {**gaps, "points": ", ".join(points)}
+            return _(N_("Hand %(hand)s: %(points)s.")) % {**gaps, "points": ", ".join(points)}
         case "over":
             return _winners(view, names, _)
     return None

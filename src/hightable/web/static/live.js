@@ -238,6 +238,13 @@ function label() {
   if (b) { b.dataset.pace = pace(); b.title = b.dataset[pace()]; b.setAttribute('aria-label', b.title); }
 }
 const local = {
+  words() {
+    const box = $('in-words-box'), on = box.hidden;
+    box.hidden = !on;
+    $('in-words').setAttribute('aria-expanded', on);
+    say({ words: on });
+    (on ? $('deed') : $('in-words')).focus();
+  },
   theme() {
     const r = document.documentElement, dark = (r.dataset.theme ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark')) === 'dark';
     keep('theme', r.dataset.theme = dark ? 'light' : 'dark');
@@ -252,6 +259,8 @@ const local = {
 document.addEventListener('click', e => {
   if (held) { held = null; return void e.preventDefault(); }
   const el = e.target.closest('[data-action],[data-undo],[data-hint],[data-ask],[data-answer]') ?? $(e.target.closest('[data-for]')?.dataset.for), own = e.target.closest('[data-local]');   // a piece may stand for a button
+  const deed = e.target.closest('[data-deed]');
+  if (deed) return void command(deed.dataset.deed);
   if (own) local[own.dataset.local]();
   else if (e.target.closest('#table') && skip()) e.preventDefault();
   else if (el?.hasAttribute('data-hint')) ask(el);
@@ -275,6 +284,7 @@ document.addEventListener('keydown', e => {
   if (queue.length && !e.target.closest?.('.bar,.chronicle')) { e.preventDefault(); return void skip(); }
   const short = /^[0-9a-z]$/i.test(e.key) && document.querySelector(`#table [aria-keyshortcuts="${e.key}"]`);
   if (short) { short.focus(); return void act(short); }
+  if (e.key === 'w' && $('in-words')) { e.preventDefault(); return void local.words(); }
   if (e.key === 'h' && $('hint')) return void ask($('hint'));
   if (e.key === 'Escape' && hint) return void forget();
   if (e.key === 'i') return void about(el ?? pointed());
@@ -285,7 +295,19 @@ document.addEventListener('keydown', e => {
   const all = step && [...(el.closest('[role=group]') ?? document).querySelectorAll('[data-action]')];
   if (all) { e.preventDefault(); all[(all.indexOf(el) + step + all.length) % all.length].focus(); }
 });
+function command(text) {                                                     // typed or pressed in the text form
+  if (!text || sent) return;
+  const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  until = 0;
+  sent = text === 'undo' ? { undo: true, v: version, id } : { a: text, v: version, id };
+  say(sent);
+}
 document.addEventListener('submit', e => {
+  if (e.target.id === 'command') {
+    e.preventDefault();
+    command($('deed').value.trim());
+    return void e.target.reset();
+  }
   if (e.target.id !== 'say') return;
   e.preventDefault();
   const text = $('words').value.trim();

@@ -30,8 +30,13 @@ document.addEventListener('click', e => {
 // The chairs hide by CSS; a choice that is not possible with so many chairs gives way to the usual one.
 document.addEventListener('change', e => {
   if (e.target.name !== 'seats') return;
-  for (const chosen of e.target.form.querySelectorAll('.option :checked'))
-    if (!chosen.checkVisibility()) e.target.form.querySelector(`[name="${chosen.name}"][value=""]`).checked = true;
+  const fits = input => (input.closest('label').dataset.seats ?? e.target.value).split(' ').includes(e.target.value);
+  for (const option of e.target.form.querySelectorAll('.option')) {
+    const chosen = option.querySelector(':checked');
+    if (chosen && fits(chosen)) continue;
+    const other = [...option.querySelectorAll('input')].find(fits);
+    if (other) other.checked = true;
+  }
 });
 
 // Replay: the slider goes by itself, the arrow keys follow the links that name them.
@@ -44,6 +49,23 @@ document.addEventListener('keydown', e => {
   if (e.target.closest('input, select, textarea') || e.ctrlKey || e.metaKey || e.altKey) return;
   document.querySelector(`a[data-key="${CSS.escape(e.key)}"]`)?.click();
 });
+
+// The control that went to another step by keyboard has the focus there, too.
+const reel = document.querySelector('.reel');
+if (reel) {
+  const control = e => e.dataset.key ?? e.id;
+  addEventListener('pagehide', () => {
+    const at = document.activeElement;
+    try {
+      if (reel.contains(at) && at.matches(':focus-visible')) sessionStorage.reel = control(at);
+      else sessionStorage.removeItem('reel');
+    } catch { /* storage is off */ }
+  });
+  let last = null;
+  try { last = sessionStorage.reel; sessionStorage.removeItem('reel'); } catch { /* storage is off */ }
+  const all = [...reel.querySelectorAll('a[data-key], #n')];
+  if (last) (all.find(e => control(e) === last) ?? reel.querySelector('#n')).focus({ preventScroll: true });
+}
 
 // After a game: has somebody laid another one for all of us?
 const next = document.querySelector('[data-next]');
