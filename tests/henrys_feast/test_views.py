@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hightable.engine import Fast, Refused
+from hightable.engine import Fast, Match, Refused
 from hightable.games.henrys_feast.deck import BACKS, KINDS
 from hightable.games.henrys_feast.game import GAME
 from hightable.games.henrys_feast.pieces import CARDS
@@ -393,3 +393,16 @@ def test_hf_111_a_refusal_is_the_same_whatever_the_reason(seats: int, options: d
                 answers.setdefault((t.phase, seat == t.seat), set()).add((str(refused), refused.rule))
     assert len(answers) > 12
     assert {phase for phase, given in answers.items() if len(given) > 1} == set()
+
+
+def test_hf_106_nothing_is_open_while_the_table_is_laid() -> None:
+    """A replay begins before the first frame is on the stack: that isn't the end."""
+    for options in ({}, {"tutorial": "yes"}):
+        match = Match(GAME, 2, "laid", options)
+        opened = [beat for beat in match.opening if beat.name == "opened"]
+        assert opened
+        for beat in opened:
+            view = beat.state.view(None)
+            assert view["phase"] == "setup"
+            assert [card["recipe"] for card in view["feast"]] == [None] * 3
+            assert view["book_top"] is None or view["book_top"]["recipe"] is None

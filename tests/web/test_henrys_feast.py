@@ -191,6 +191,8 @@ def test_two_people_play_a_quick_game_to_its_end(open_page, server):
     assert {row[0] for row in rows} >= {line.text() for line in result.lines}
     ada.get_by_role("link", name="Watch it again").click()
     expect(ada.locator(".picture #stn1")).to_be_visible()
+    expect(ada.locator(".picture #status")).to_contain_text("The table is being laid")
+    expect(ada.locator("#sheet")).to_have_count(0)
 
 
 def test_the_first_round_of_a_team_game(open_page, server):

@@ -210,7 +210,7 @@ def test_a_spectator_sees_the_same_table_and_may_read(open_page):
     eve.locator("#board .kf[data-about='g-18']").click()
     expect(eve.locator(":popover-open")).to_contain_text("King")
     choose(ada)
-    expect(eve.locator("#log")).to_contain_text("You call upon")
+    expect(eve.locator("#log")).to_contain_text("Called upon:")
 
 
 def test_guests_who_change_places_slide(open_page):

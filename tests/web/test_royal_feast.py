@@ -358,3 +358,11 @@ def null_of(state) -> bool:
     """Whether some table has brought nothing at all: it is counted together with the one before it."""
     tables = [table for table in state.view(None)["tables"] if table["coins"]]
     return any(all(coin["value"] == 0 for coin in table["coins"]) for table in tables)
+
+
+def test_the_focus_stays_on_the_coin_that_was_picked(open_page):
+    page = open_page(WIDE)
+    lay(page, "Ada", "bot:greedy", quick_tables="yes")
+    page.locator("#a-h3").press("Enter")
+    page.wait_for_selector("#a-back")
+    assert page.evaluate("document.activeElement.id") == "a-h3", "and not on the button that puts it back"

@@ -79,6 +79,7 @@ def test_what_cannot_be_done_is_told_with_the_reason(open_page: Callable[..., Pa
         command.press("Enter")
         expect(page.get_by_role("alert")).not_to_be_empty()
         page.evaluate("document.getElementById('oops').textContent = ''")
+    expect(page.get_by_role("list", name="What may I do")).to_be_visible()
     deeds = read(page)
     page.get_by_role("button", name=deeds[0], exact=True).first.press("Enter")
     expect(page.locator("body")).not_to_have_attribute("data-v", "0")

@@ -268,7 +268,7 @@ class LastRound(Phase):
     """HF-72 … HF-75: a turn of the Last Round begins with the Stockroom (or sharing), then one cooks."""
 
     rule = "HF-72"
-    asked = N_("In the Last Round you may go to the Stockroom once, or share with your partner, then cook. That is all.")
+    asked = N_("In the Last Round you may go once to the Stockroom, or share with your partner, and then cook.")
 
     def offer(self, s: HenrysFeast, seat: i64, out: Moves) -> None:
         out.add(GO_STOCKROOM)
