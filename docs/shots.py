@@ -79,7 +79,7 @@ def henrys_feast(page: Page) -> None:
     page.locator("label:has(input[name=seats][value='3'])").click()
     page.get_by_role("button", name="Lay the table").click()
     page.wait_for_selector(OFFERED)
-    wander(page, "[data-action^='cook']", 90)
+    wander(page, "[data-action^='cook s']", 60)
 
 
 def festo(page: Page) -> None:
