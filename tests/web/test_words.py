@@ -85,3 +85,15 @@ def test_what_cannot_be_done_is_told_with_the_reason(open_page: Callable[..., Pa
     expect(page.locator("body")).not_to_have_attribute("data-v", "0")
     page.get_by_role("button", name="The table in words").press("Enter")
     expect(command).to_be_hidden()
+
+
+@pytest.mark.parametrize("id", EVENINGS)
+def test_the_bar_of_tools_fits_a_phone(open_page: Callable[..., Page], id: str) -> None:
+    page = open_page(PHONE)
+    page.goto("/")
+    lay(page, id, EVENINGS[id])
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        ends = page.locator(".bar nav button").evaluate_all("all => all.map(el => el.getBoundingClientRect().right)")
+        assert max(ends) <= width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
