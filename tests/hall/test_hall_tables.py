@@ -11,6 +11,7 @@ from sqlalchemy import update
 from hightable.engine import Refused
 from hightable.games import game as find_game
 from hightable.hall import Guest
+from hightable.hall.news import WATCHER
 from hightable.hall.schema import TABLES
 
 
@@ -289,8 +290,6 @@ def test_chat(in_hall):
         table, ann, _bob = await two_friends(hall)
         ids.append(table.id)
         heard = hear(table)
-        cid, _ = await hall.welcome("Cid")
-        await refused(table.say(cid, "hello"), "don't sit")
         for wrong in ["", "  \u200b\n", "x" * 301, "x" * 100_000]:
             await refused(table.say(ann, wrong), "1 to 300")
         number = table.number
@@ -309,6 +308,32 @@ def test_chat(in_hall):
 
     in_hall(talk)
     in_hall(load)
+
+
+def test_those_who_watch_talk_among_themselves_and_the_host_has_a_switch(in_hall):
+    kept = []
+
+    async def talk(hall):
+        table, ann, bob = await two_friends(hall)
+        cid, _ = await hall.welcome("Cid")
+        await table.say(cid, "what a hand")
+        assert (table.chat[-1].seat, table.chat[-1].name) == (WATCHER, "Cid")
+        await refused(table.let_talk(bob, False), "Only the host")
+        await table.let_talk(ann, False)
+        await table.let_talk(ann, False)
+        await refused(table.say(bob, "hello?"), "switched the chat off")
+        await refused(table.say(cid, "hello?"), "switched the chat off")
+        kept.extend((table.id, ann, bob))
+
+    async def again(hall):
+        table = await hall.table(kept[0])
+        assert not table.talk
+        await table.let_talk(kept[1], True)
+        await table.say(kept[2], "good evening")
+        assert [(said.seat, said.text) for said in table.chat][1:] == [(-1, "hush"), (-1, "talk"), (1, "good evening")]
+
+    in_hall(talk)
+    in_hall(again)
 
 
 def test_presence_and_listeners(in_hall, caplog):

@@ -317,3 +317,26 @@ def test_many_questions_for_a_hint_harm_nobody(puzzle):
     v = socket.v
     socket.act(offered(ada.http.get(f"/t/{id}").text)[0])
     socket.until(lambda: socket.v > v)
+
+
+def test_players_do_not_hear_those_who_watch(person) -> None:
+    ann, eve, bob = person("Ann"), person("Eve"), person("Bob")
+    table = ann.lay("me", "bot:random")
+    for guest in (eve, bob):
+        guest.post("/name", next="/")
+    mine, hers, his = ann.live(table), eve.live(table), bob.live(table)
+    for socket in (mine, hers, his):
+        socket.until(lambda socket=socket: bool(socket.html))
+    hers.send({"say": "She holds the ten!"})
+    told = ""
+    while "She holds the ten!" not in told:
+        told += str(his.take().get("log", ""))
+    mine.send({"say": "Good evening"})
+    heard = ""
+    while "Good evening" not in heard:
+        heard += str(mine.take().get("log", ""))
+    assert "She holds" not in heard
+    assert "She holds" not in ann.http.get(f"/t/{table}").text
+    assert "She holds" in eve.http.get(f"/t/{table}").text
+    for socket in (mine, hers, his):
+        socket.close()

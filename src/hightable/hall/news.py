@@ -56,10 +56,14 @@ class Asking:
     agreed: tuple[int, ...] = ()
 
 
+TABLE: Final = -1
+WATCHER: Final = -2
+
+
 @dataclass(frozen=True)
 class Said:
-    """A line of chat, with its number from 1 at this table. With the seat -1 the table itself tells what `name` did,
-    and `text` is one of NOTES."""
+    """A line of chat, with its number from 1 at this table. With the seat TABLE the table itself tells what `name` did,
+    and `text` is one of NOTES; with WATCHER somebody without a chair speaks, and those who play don't hear it."""
 
     number: int
     seat: int
@@ -77,6 +81,8 @@ NOTES: Final = {
     "asks": N_("%(name)s asks to go back to before their last move."),
     "agrees": N_("%(name)s agrees."),
     "declines": N_("%(name)s would rather play on."),
+    "hush": N_("%(name)s has switched the chat off."),
+    "talk": N_("%(name)s has switched the chat on."),
 }
 
 

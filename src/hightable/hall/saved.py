@@ -52,6 +52,7 @@ class SavedTable:
     revision: int = 0
     asking: Asking | None = None
     next: str | None = None
+    talk: bool = True
     entries: list[SavedEntry] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
 
@@ -113,6 +114,10 @@ def follow(c: Connection, table_id: str, next_id: str) -> None:
     c.execute(update(TABLES).where(TABLES.c.id == table_id).values(next=next_id))
 
 
+def let_talk(c: Connection, table_id: str, on: bool) -> None:
+    c.execute(update(TABLES).where(TABLES.c.id == table_id).values(talk=on))
+
+
 def change_people(
     c: Connection, table_id: str, revision: int, chairs: Mapping[int, Chair], asking: Asking | None
 ) -> None:
@@ -162,6 +167,7 @@ def load_table(c: Connection, table_id: str) -> SavedTable | None:
     del data["ended"]
     asking = data.pop("asking")
     data["revision"] = data["revision"] or 0
+    data["talk"] = data["talk"] is not False
     entries = select(ENTRIES.c.seat, ENTRIES.c.action, ENTRIES.c.nonce).where(ENTRIES.c.table_id == table_id)
     chat = select(CHAT.c.number, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at).where(CHAT.c.table_id == table_id)
     return SavedTable(

@@ -71,6 +71,7 @@ TABLES: Final = Table(
     Column("deal", String(160)),  # of a daily feast: its day, game and arrangement
     Column("revision", Integer),  # how often people changed places in the running game, or asked to go back
     Column("asking", JSON),  # the open question whether to go back
+    Column("talk", Boolean),  # whether there is a chat; empty means yes
     Column("next", String(16)),  # the table that was laid for another game of the same people
     Index("tables_by_phase", "phase", "listed", "created"),
     Index("tables_by_host", "host", "phase"),

@@ -21,7 +21,7 @@ from hightable.hall.crew import Crew
 from hightable.hall.daily import Deal, outcomes
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_text
 from hightable.hall.minds import Minds
-from hightable.hall.news import Asking, Chair, News, Said
+from hightable.hall.news import TABLE, WATCHER, Asking, Chair, News, Said
 from hightable.hall.play import UNDO_TEXT, Play, replay
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.store import Lost, Store, Work
@@ -81,6 +81,7 @@ class Table:
         self.chairs: list[Chair] = list(saved.chairs)
         self.chat: deque[Said] = deque(saved.chat, sql.CHAT_KEPT)
         self._changes = saved.changes
+        self.talk = saved.talk
         self._asking = saved.asking
         self.next_id = saved.next  # the table laid for another game
         self._play = play
@@ -223,19 +224,36 @@ class Table:
     # chat and presence
 
     async def say(self, guest: Guest, text: str) -> None:
-        """Say something to the table, or Refused."""
+        """Say something to the table, or to those who watch if one only watches; or Refused."""
         words = clean_text(text) if len(text) <= LONGEST_INPUT else text
         if not 1 <= len(words) <= CHAT_LENGTH:
             raise Refused(N_("A message has 1 to %(most)s letters."), "", {"most": CHAT_LENGTH})
 
         async def change() -> None:
-            await self._tell(self.seated(guest.id), guest.name, words)
+            if not self.talk:
+                raise Refused(N_("The host has switched the chat off."))
+            seat = self.seat_of(guest.id)
+            await self._tell(WATCHER if seat is None else seat, guest.name, words)
+
+        await self.alone(change)
+
+    async def let_talk(self, guest: Guest, on: bool) -> None:
+        """The host switches the chat on or off."""
+
+        async def change() -> None:
+            if guest.id != self.host:
+                raise Refused(N_("Only the host can do that."))
+            if on != self.talk:
+                await self.write(partial(sql.let_talk, table_id=self.id, on=on))
+                self.talk = on
+                await self.note("talk" if on else "hush", guest.name)
+                self.publish(News("chairs", first=self.number))
 
         await self.alone(change)
 
     async def note(self, what: str, name: str) -> None:
         """The table itself tells what somebody did: one of NOTES. Under the lock."""
-        await self._tell(-1, name, what)
+        await self._tell(TABLE, name, what)
 
     async def _tell(self, seat: int, name: str, text: str) -> None:
         said = Said(self.chat[-1].number + 1 if self.chat else 1, seat, name, text, self._clock())

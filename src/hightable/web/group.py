@@ -83,6 +83,13 @@ async def give(request: Request, id: str) -> Response:
     return go(request, f"/t/{id}")
 
 
+@group_pages.post("/t/{id}/talk")
+async def talk(request: Request, id: str) -> Response:
+    table, guest, form = await table_of(request, id), await known(request), await request.form()
+    await table.let_talk(guest, bool(text(form, "on")))
+    return go(request, f"/t/{id}")
+
+
 @group_pages.post("/t/{id}/again")
 async def again(request: Request, id: str) -> Response:
     table, guest, form = await table_of(request, id), await known(request), await request.form()

@@ -179,5 +179,6 @@ def company_data(table: Table, seat: int | None) -> dict[str, Any]:
         "hosting": hosting,
         "seated": seat is not None,
         "playing": table.phase == "playing" and table.deal is None,
+        "talk": table.talk,
         "watchers": [{"id": id, "name": name} for id, name in sorted(table.visitors.items()) if id not in seated],
     }

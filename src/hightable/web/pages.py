@@ -3,13 +3,13 @@ plain posts; who posts is known by a cookie, and only from our own pages. Import
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse
 from markupsafe import Markup
 
-from hightable.engine.words import Refused
+from hightable.engine.words import N_, Refused
 from hightable.games import games
 from hightable.hall.guests import Guest
 from hightable.hall.hall import Hall
@@ -35,6 +35,13 @@ from hightable.web.showing import Showing
 from hightable.web.stage import draw, stage_of, whole
 from hightable.web.visits import Missing, game_of, go, guest_of, hall_of, host_of, open_table, table_of, text
 
+PHRASES: Final = (
+    N_("Well played!"),
+    N_("One moment, please."),
+    N_("Your turn, I think."),
+    N_("Oops."),
+    N_("Thank you, that was a fine feast!"),
+)
 pages = APIRouter()
 _ = translator()
 
@@ -196,7 +203,8 @@ async def table_page(request: Request, id: str) -> str:
         regions=whole(regions),
         main=showing.stage.main(regions),
         log=Markup(showing.log(seat)),
-        can_chat=seat is not None,
+        can_chat=guest is not None and table.talk,
+        phrases=[_(phrase) for phrase in PHRASES],
         commitment=table.commitment,
     )
 

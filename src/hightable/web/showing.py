@@ -15,7 +15,7 @@ from hightable.engine.words import N_
 from hightable.games.page import Person, Told
 from hightable.games.text import text_of
 from hightable.hall.guests import Guest
-from hightable.hall.news import NOTES, News, Said
+from hightable.hall.news import NOTES, TABLE, WATCHER, News, Said
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.lists import company_data, level_name, lobby_data
@@ -43,11 +43,11 @@ class Showing:
         self.stage: Stage = stage_of(table.game)
         self.watchers: set[Watcher] = set()
         self._stop: Callable[[], None] | None = None
-        self._log: list[tuple[int, str]] = []  # who may know (a mask, -1 for all), and the line
+        self._log: list[tuple[int, str]] = []  # who may know (a mask, -1 for all, 0 for who only watches), and the line
         if table.match is not None and replay:
             self._replay(table.match)
         for said in table.chat:
-            self._log.append((-1, chat_line(said)))
+            self._log.append((heard_by(said), chat_line(said)))
 
     def _replay(self, match: Match) -> None:
         """The log of what happened before anybody watched."""
@@ -98,7 +98,7 @@ class Showing:
 
     def hear(self, news: News) -> None:
         if news.kind == "chat" and news.said is not None:
-            self._pass_on(chat_line(news.said))
+            self._pass_on(heard_by(news.said), chat_line(news.said))
         elif news.kind == "beats":
             self._play(news)
         else:
@@ -108,10 +108,11 @@ class Showing:
                 else:
                     self._update(watcher, self.picture(watcher), {"v": self.table.number})
 
-    def _pass_on(self, line: str) -> None:
-        self._log.append((-1, line))
+    def _pass_on(self, only: int, line: str) -> None:
+        self._log.append((only, line))
         for watcher in self.watchers:
-            watcher.send({"v": self.table.number, "log": line})
+            if may_hear(only, self.seat(watcher)):
+                watcher.send({"v": self.table.number, "log": line})
 
     def _play(self, news: News) -> None:
         """A story in pictures: one for each event that stands a while, and one for where it ended."""
@@ -244,17 +245,31 @@ class Showing:
         return self.stage.log_line(Told(beat.name, beat.args), beat.state.view(told_to), self.people())
 
     def log(self, seat: int | None) -> str:
-        return "".join(line for only, line in self._log if only < 0 or (seat is not None and only >> seat & 1))
+        return "".join(line for only, line in self._log if may_hear(only, seat))
 
 
 def note_line(words: str, name: str) -> str:
     return f'<li class="e-undo"><span>{escape(translator()(words) % {"name": name})}</span></li>'
 
 
+def may_hear(only: int, seat: int | None) -> bool:
+    """Whether a line of the log is for whoever has this seat."""
+    return only == 0 if seat is None and only >= 0 else only < 0 or (seat is not None and only >> seat & 1 == 1)
+
+
+def heard_by(said: Said) -> int:
+    """Who hears a line of chat: all, or those who only watch."""
+    return 0 if said.seat == WATCHER else -1
+
+
 def chat_line(said: Said) -> str:
-    if said.seat < 0:
+    if said.seat == TABLE:
         return note_line(NOTES[said.text], said.name)
-    return f'<li class="e-chat"><b>{escape(said.name)}</b> <span>{escape(said.text)}</span></li>'
+    who = "w" if said.seat == WATCHER else said.seat
+    aside = f" <i>{escape(translator()(N_('to those who watch')))}</i>" if said.seat == WATCHER else ""
+    return (
+        f'<li class="e-chat" data-who="{who}"><b>{escape(said.name)}</b>{aside} <span>{escape(said.text)}</span></li>'
+    )
 
 
 class Showings:

@@ -232,6 +232,9 @@ function forget() {
   asking(false);
   mark();
 }
+function hear(who, on) {                                                    // whose chat is not shown on this page
+  for (const el of document.querySelectorAll(`[data-mute="${who}"]`)) el.setAttribute('aria-pressed', !on);
+}
 const pace = () => recall('pace') in PACES ? recall('pace') : 'calm';
 function label() {
   const b = document.querySelector('[data-local=pace]');
@@ -259,7 +262,9 @@ const local = {
 document.addEventListener('click', e => {
   if (held) { held = null; return void e.preventDefault(); }
   const el = e.target.closest('[data-action],[data-undo],[data-hint],[data-ask],[data-answer]') ?? $(e.target.closest('[data-for]')?.dataset.for), own = e.target.closest('[data-local]');   // a piece may stand for a button
-  const deed = e.target.closest('[data-deed]');
+  const deed = e.target.closest('[data-deed]'), phrase = e.target.closest('[data-say]'), mute = e.target.closest('[data-mute]');
+  if (phrase) return void say({ say: phrase.dataset.say });
+  if (mute) return void hear(mute.dataset.mute, !body.classList.toggle(`mute-${mute.dataset.mute}`));
   if (deed) return void command(deed.dataset.deed);
   if (own) local[own.dataset.local]();
   else if (e.target.closest('#table') && skip()) e.preventDefault();
