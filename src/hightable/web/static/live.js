@@ -46,6 +46,10 @@ function replace(id, html) {                                                // o
   if (host) morph(host, t.content.firstElementChild);
 }
 
+function muted() {                                                          // whose chat is not shown on this page
+  for (const el of document.querySelectorAll('[data-mute]')) el.setAttribute('aria-pressed', body.classList.contains(`mute-${el.dataset.mute}`));
+}
+
 // ---- one message -> one picture ------------------------------------------------------------------------------------------
 function render(m) {
   const a = document.activeElement, host = a?.closest('[data-region]');
@@ -63,6 +67,7 @@ function render(m) {
   version = m.v ?? version;
   version > asked ? forget() : hint && mark();                              // a new picture knows nothing of the ring
   look(true);
+  muted();
   fresh = false;
   body.dataset.v = version;                                                 // tests wait for this
 }
@@ -232,9 +237,6 @@ function forget() {
   asking(false);
   mark();
 }
-function hear(who, on) {                                                    // whose chat is not shown on this page
-  for (const el of document.querySelectorAll(`[data-mute="${who}"]`)) el.setAttribute('aria-pressed', !on);
-}
 const pace = () => recall('pace') in PACES ? recall('pace') : 'calm';
 function label() {
   const b = document.querySelector('[data-local=pace]');
@@ -264,7 +266,7 @@ document.addEventListener('click', e => {
   const el = e.target.closest('[data-action],[data-undo],[data-hint],[data-ask],[data-answer]') ?? $(e.target.closest('[data-for]')?.dataset.for), own = e.target.closest('[data-local]');   // a piece may stand for a button
   const deed = e.target.closest('[data-deed]'), phrase = e.target.closest('[data-say]'), mute = e.target.closest('[data-mute]');
   if (phrase) return void say({ say: phrase.dataset.say });
-  if (mute) return void hear(mute.dataset.mute, !body.classList.toggle(`mute-${mute.dataset.mute}`));
+  if (mute) { body.classList.toggle(`mute-${mute.dataset.mute}`); return void muted(); }
   if (deed) return void command(deed.dataset.deed);
   if (own) local[own.dataset.local]();
   else if (e.target.closest('#table') && skip()) e.preventDefault();
