@@ -195,10 +195,46 @@ def test_an_option_shows_only_where_there_is_a_choice(stranger):
 def test_nothing_of_a_running_game_is_handed_out(server):
     ada = Person(server, "Ada")
     table = ada.lay("me", "bot:random", "bot:random", "bot:random")
-    for path in ("record", "replay"):
-        answer = ada.http.get(f"/t/{table}/{path}")
-        assert answer.status_code == 409
-        assert "when the game is over" in answer.text
+    answer = ada.http.get(f"/t/{table}/record")
+    assert answer.status_code == 409
+    assert "when the game is over" in answer.text
+
+
+def test_in_a_running_game_one_looks_back_with_ones_own_eyes(server):
+    ada, eve = Person(server, "Ada"), Person(server, "Eve")
+    table = ada.lay("me", "bot:random", "bot:random", "bot:random")
+    mine = ada.http.get(f"/t/{table}/replay").text
+    assert "This is what you saw yourself" in mine and "Play on from here" not in mine
+    for eyes in ("", "0", "1", "3"):
+        assert ada.http.get(f"/t/{table}/replay", params={"eyes": eyes}).text == mine
+        theirs = eve.http.get(f"/t/{table}/replay", params={"eyes": eyes}).text
+        assert 'data-me=""' in theirs
+    royal = ada.post("/tables", game="royal-feast", seats="2", chair0="me", chair1="bot:random").headers["location"]
+    answer = ada.http.get(f"{royal}/replay")
+    assert answer.status_code == 409 and "Memory is part of this game" in answer.text
+
+
+def test_a_finished_game_is_played_on_from_its_middle(server):
+    ada = Person(server, "Ada")
+    table = ada.alone()
+    for wrong in ({"entries": "1", "seat": "0"}, {"entries": "x", "seat": "0"}):
+        assert ada.post(f"/t/{table}/from", **wrong).status_code == 409
+    ada.finish(table)
+    page = ada.http.get(f"/t/{table}/replay", params={"n": "3"}).text
+    entries = re.search(r'name="entries" value="(\d+)"', page)
+    assert entries
+    for wrong in ({"entries": "99999"}, {"entries": "-1"}, {"entries": "²"}, {"seat": "7"}, {"seat": ""}):
+        assert ada.post(f"/t/{table}/from", **{"entries": entries[1], "seat": "0", **wrong}).status_code == 409
+    eve = Person(server, "Eve")
+    laid = eve.post(f"/t/{table}/from", entries=entries[1], seat="0")
+    after = laid.headers["location"].removeprefix("/t/")
+    assert after != table and "Play again" not in eve.http.get(f"/t/{after}").text
+    eve.finish(after)
+    assert (
+        eve.http.get(f"/t/{after}/record")
+        .text.split("\n\n")[1]
+        .startswith("\n".join(ada.http.get(f"/t/{table}/record").text.split("\n\n")[1].split("\n")[: int(entries[1])]))
+    )
 
 
 def test_an_unlisted_table_is_in_no_list(server):

@@ -377,6 +377,10 @@ class Game:
         """How good each action of view["legal"] is, found by thinking ahead with this effort, from the view alone."""
         raise NotImplementedError
 
+    def recalls(self, options: Mapping[str, Value]) -> bool:
+        """Whether players may look back at what they saw earlier in a running game: not where memory is part of it."""
+        return True
+
     def advise(self, view: View, dice: Dice) -> Advice | None:
         """What a good player would do in the viewer's place, from the view alone."""
         return None

@@ -18,14 +18,14 @@ from weakref import WeakValueDictionary
 from hightable.engine import N_, Game, Refused, Value, commitment
 from hightable.games import game as find_game
 from hightable.hall import saved as sql
-from hightable.hall.company import FREE
+from hightable.hall.company import FREE, STAND_IN
 from hightable.hall.crew import Crew
 from hightable.hall.daily import Deal, Placed, Sealed, Try, check, deals, placed
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
 from hightable.hall.news import Chair, Summary, bot_chair
 from hightable.hall.offers import NO_OFFERS, Offers, chosen
 from hightable.hall.play import Play, replay
-from hightable.hall.saved import SavedTable
+from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.store import Lost, Store
 from hightable.hall.table import Clock, Table
 
@@ -159,7 +159,7 @@ class Hall:
         begins = not waits and all(chair.kind == "bot" or chair.guest == host.id for chair in seated)
         seed = secrets.token_hex(16) if deal is None else deal.seed(await self._store.read(sql.daily_secret))
         saved = SavedTable(
-            id="".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH)),
+            id=new_id(),
             game=game.id,
             rules=game.rules,
             seats=len(chairs),
@@ -250,6 +250,42 @@ class Hall:
             await table.follow(after.id)
             return after
 
+    async def branch(self, table: Table, guest: Guest, entries: int, seat: int) -> Table:
+        """A finished game played on from its middle: the guest on this seat, bots on the others; or Refused."""
+        record = table.record()
+        if not 0 <= seat < table.seats:
+            raise Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": seat + 1})
+        if not 0 <= entries < len(record.entries):
+            raise Refused(N_("There is no such step in this game."))
+        chairs = [Chair("guest", guest.id, "", guest.name) if i == seat else FREE for i in range(table.seats)]
+        for i in range(table.seats):
+            if i != seat:
+                chairs[i] = bot_chair(table.game, STAND_IN, chairs)
+        begun = [SavedEntry(who, text, f"{i}") for i, (who, text) in enumerate(record.entries[:entries])]
+        saved = replace(
+            table.saved,
+            id=new_id(),
+            title="",
+            listed=False,
+            host=guest.id,
+            phase="playing",
+            changes=1,
+            created=self._clock(),
+            chairs=chairs,
+            deal=None,
+            revision=0,
+            asking=None,
+            next=None,
+            entries=begun,
+        )
+        try:
+            await self._store.write(partial(sql.add_table, t=saved))
+        except Lost:
+            raise Refused(N_("The table could not be laid. Try again.")) from None
+        found = await self.table(saved.id)
+        assert found is not None
+        return found
+
     # the daily feast
 
     def today(self) -> date:
@@ -333,6 +369,10 @@ class Hall:
             for table in list(self._tables.values()):
                 if table.idle and table.touched < before:
                     del self._tables[table.id]
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH))
 
 
 def _chairs(host: Guest, game: Game, wanted: Sequence[str]) -> list[Chair]:

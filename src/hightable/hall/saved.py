@@ -87,6 +87,8 @@ def add_table(c: Connection, t: SavedTable) -> None:
     names = [column.name for column in TABLES.columns if column.name not in ("ended", "asking")]
     c.execute(insert(TABLES).values({name: getattr(t, name) for name in names}))
     c.execute(insert(CHAIRS), [_chair_row(t.id, seat, chair) for seat, chair in enumerate(t.chairs)])
+    for number, entry in enumerate(t.entries, 1):
+        new_entry(t.id, number, entry, t.created)(c)
 
 
 def lay_anew(c: Connection, t: SavedTable) -> None:

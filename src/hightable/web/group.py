@@ -98,6 +98,19 @@ async def again(request: Request, id: str) -> Response:
     return go(request, f"/t/{after.id}/settings" if other and after.host == guest.id else f"/t/{after.id}")
 
 
+@group_pages.post("/t/{id}/from")
+async def play_on(request: Request, id: str) -> Response:
+    """A table of one's own that begins in the middle of a finished game."""
+    table, _guest = await open_table(request, id)
+    form = await request.form()
+    guest, token = await host_of(request, form)
+    entries = text(form, "entries")
+    if not (entries.isascii() and entries.isdecimal() and len(entries) < 7):
+        raise Refused(N_("There is no such step in this game."))
+    after = await hall_of(request).branch(table, guest, int(entries), chair_of(form, "seat"))
+    return go(request, f"/t/{after.id}", token)
+
+
 @group_pages.get("/t/{id}/next")
 async def next_table(request: Request, id: str) -> dict[str, str]:
     """Where the people of this table go on, for a page that asks now and then."""

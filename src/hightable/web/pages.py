@@ -203,6 +203,7 @@ async def table_page(request: Request, id: str) -> str:
         regions=whole(regions),
         main=showing.stage.main(regions),
         log=Markup(showing.log(seat)),
+        back=f"/t/{table.id}/replay" if table.game.recalls(table.options) else "",
         can_chat=guest is not None and table.talk,
         phrases=[_(phrase) for phrase in PHRASES],
         commitment=table.commitment,
@@ -245,9 +246,13 @@ async def record(request: Request, id: str) -> Response:
 
 @pages.get("/t/{id}/replay", response_class=HTMLResponse)
 async def replay(request: Request, id: str, n: str = "", eyes: str = "") -> str:
-    table, _guest = await open_table(request, id)
-    table.record()  # refused while the game runs
-    return replay_page(table, table_data(table), n, eyes)
+    """A finished game through anybody's eyes, or a running one through one's own."""
+    table, guest = await open_table(request, id)
+    if table.phase == "waiting":
+        table.record()  # refused
+    if table.phase == "playing" and not table.game.recalls(table.options):
+        raise Refused(N_("Memory is part of this game: you can look back when it is over."))
+    return replay_page(table, table_data(table), n, eyes, table.seat_of(guest.id if guest else None))
 
 
 @pages.get("/healthz")

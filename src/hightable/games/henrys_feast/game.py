@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from hightable.engine.contract import Game, State, View
@@ -124,6 +125,10 @@ class HenrysFeastGame(Game):
     def set_up(self, s: State) -> None:
         assert isinstance(s, HenrysFeast)
         set_up(s)
+
+    def recalls(self, options: Mapping[str, Value]) -> bool:
+        """HF-104."""
+        return options["memory_aid"] == "yes"
 
     def describe(self, s: State, viewer: int | None) -> View:
         """HF-102 … HF-106, HF-111."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from hightable.engine.contract import Game, State, View
@@ -96,6 +97,10 @@ class RoyalFeastGame(Game):
 
     def set_up(self, s: State) -> None:
         s.push(ROUND)
+
+    def recalls(self, options: Mapping[str, Value]) -> bool:
+        """RF-R12."""
+        return options["recall"] != "strict"
 
     def describe(self, s: State, viewer: int | None) -> View:
         """RF-39 … RF-42."""
