@@ -15,13 +15,13 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from hightable.engine import N_, Game, Refused, Value, commitment
+from hightable.engine import N_, Game, Record, Refused, Value, commitment
 from hightable.games import game as find_game
 from hightable.hall import saved as sql
 from hightable.hall.company import FREE, STAND_IN
 from hightable.hall.crew import Crew
 from hightable.hall.daily import Deal, Placed, Sealed, Try, check, deals, placed
-from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
+from hightable.hall.guests import LONGEST_INPUT, NAME_LENGTH, Guest, clean_name, clean_text, new_token, token_hash
 from hightable.hall.news import Chair, Summary, bot_chair
 from hightable.hall.offers import NO_OFFERS, Offers, chosen
 from hightable.hall.play import Play, replay
@@ -37,6 +37,7 @@ TITLE_LENGTH: Final = 40
 GUESTS_KEPT: Final = 10_000  # in memory
 ID_SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are taken for another when read aloud
 ID_LENGTH: Final = 10
+SEED_LENGTH: Final = 64
 
 
 class Hall:
@@ -282,6 +283,36 @@ class Hall:
             await self._store.write(partial(sql.add_table, t=saved))
         except Lost:
             raise Refused(N_("The table could not be laid. Try again.")) from None
+        found = await self.table(saved.id)
+        assert found is not None
+        return found
+
+    async def keep_record(self, guest: Guest, record: Record) -> Table:
+        """A game that was played elsewhere, as a finished table that anybody with its link may watch; or Refused. The
+        record has been verified."""
+        game = find_game(record.game)
+        if record.dice != "keyed" or record.seed is None or len(record.seed) > SEED_LENGTH:
+            raise Refused(N_("This game was not dealt as tables deal."))
+        options = game.resolve(record.seats, chosen(game, record.seats, record.options, self.offers))
+        names = [clean_text(name)[:NAME_LENGTH] for name in record.players] + [""] * record.seats
+        saved = SavedTable(
+            id=new_id(),
+            game=game.id,
+            rules=game.rules,
+            seats=record.seats,
+            options=options,
+            title="",
+            listed=False,
+            host=guest.id,
+            phase="over",
+            seed=record.seed,
+            commitment=record.commitment,
+            changes=1,
+            created=self._clock(),
+            chairs=[Chair("guest", None, "", name or f"{i + 1}") for i, name in enumerate(names[: record.seats])],
+            entries=[SavedEntry(seat, text, f"{i}") for i, (seat, text) in enumerate(record.entries)],
+        )
+        await self._store.write(partial(sql.add_table, t=saved))
         found = await self.table(saved.id)
         assert found is not None
         return found

@@ -20,6 +20,7 @@ from hightable.web.daily import daily_pages
 from hightable.web.group import group_pages
 from hightable.web.live import Live, same_origin
 from hightable.web.pages import pages
+from hightable.web.records import LONGEST_RECORD, record_pages
 from hightable.web.showing import Showings
 from hightable.web.stage import draw
 from hightable.web.visits import COOKIE, Missing
@@ -51,6 +52,7 @@ def create_app(hall: Hall) -> FastAPI:
     app.state.showings = Showings()
     app.include_router(pages)
     app.include_router(group_pages)
+    app.include_router(record_pages)
     app.include_router(daily_pages)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"))
     app.add_api_websocket_route("/t/{id}/live", live)
@@ -69,7 +71,7 @@ async def guard(request: Request, answer: Callable[[Request], Awaitable[Response
     if request.method not in ("GET", "HEAD") and not from_us(request):
         response = page(403, _("Not from here"), _("This request came from another page. Nothing was done."))
     elif not request.headers.get("content-length", "0").isdecimal() or (
-        int(request.headers.get("content-length", "0")) > LONGEST_FORM or "transfer-encoding" in request.headers
+        int(request.headers.get("content-length", "0")) > longest(request) or "transfer-encoding" in request.headers
     ):
         response = page(413, _("Too much"), _("That is more than this hall takes at once. Nothing was done."))
     else:
@@ -81,6 +83,11 @@ async def guard(request: Request, answer: Callable[[Request], Awaitable[Response
     else:
         response.headers.setdefault("cache-control", "no-cache")
     return response
+
+
+def longest(request: Request) -> int:
+    """How much may be posted: to most pages a form, to one of them a record."""
+    return LONGEST_FORM + LONGEST_RECORD if request.url.path == "/records" else LONGEST_FORM
 
 
 def from_us(request: Request) -> bool:
