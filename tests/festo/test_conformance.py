@@ -23,11 +23,13 @@ def test_festo_keeps_its_contract(seats: int, magical: str) -> None:
     assert summary.decisions >= seats * 4 * 6  # every Helper is placed in every round
 
 
-@pytest.mark.parametrize(("number", "event"), list(enumerate(["off", *EVENT_CARDS])))
-def test_festo_keeps_its_contract_with_every_event(number: int, event: str) -> None:
-    """With two or three seats: the larger tables are played with every event below, and beside the oracle."""
-    options: dict[str, int | str] = {"magical": MAGICAL[number // 2 % 2], "events": event}
-    check_game(GAME, games=1, seats=[2 + number % 2], options=options, longest=1000, invariant=keeps_all)
+@pytest.mark.parametrize("magical", MAGICAL)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("event", ["off", *EVENT_CARDS])
+def test_festo_keeps_its_contract_with_every_event(event: str, seats: int, magical: str) -> None:
+    """Some positions of each: all of them are looked at above."""
+    options: dict[str, int | str] = {"magical": magical, "events": event}
+    check_game(GAME, games=1, seats=[seats], options=options, longest=1000, invariant=keeps_all, every=3 * seats)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

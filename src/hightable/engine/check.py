@@ -88,12 +88,14 @@ def check_game(
     longest: int = 100_000,
     invariant: Callable[[State], None] | None = None,
     choices: Sequence[Callable[[View], int]] = (),
+    every: int = 1,
 ) -> Summary:
     """Play and check `games` games for every number of seats and every combination of options (or those given), or
     raise Broken.
 
     `longest` bounds the decisions of a game; `invariant` is called with every position and every other world and raises
-    what it likes; `choices` are bots, functions from a view to an action, shown to choose by nothing else."""
+    what it likes; `choices` are bots, functions from a view to an action, shown to choose by nothing else. With
+    `every` above 1, about one position in so many is looked at: for long games in many variants."""
     summary = Summary()
     for count in range(game.min_seats, game.max_seats + 1) if seats is None else seats:
         for settings in variants(game, count) if options is None else [game.resolve(count, options)]:
@@ -102,7 +104,7 @@ def check_game(
                 values = "".join(f" {name}={value}" for name, value in settings.items())
                 name = f"{seed} {count}{values} #{i}"
                 t = Trial(game, count, settings, name, longest, invariant, choices, ledger)
-                play(t)
+                play(t, every)
                 summary.games += 1
                 summary.decisions += t.number
                 summary.looks += t.looks
@@ -117,7 +119,7 @@ def variants(game: Game, seats: int) -> list[dict[str, Value]]:
     return found
 
 
-def play(t: Trial) -> None:
+def play(t: Trial, every: int = 1) -> None:
     """One game from start to end, with every check in its place."""
     step(t, "start", Trial.begin)
     demand(t, START)
@@ -125,10 +127,13 @@ def play(t: Trial) -> None:
         if t.number >= t.longest:
             t.check = "ends"
             t.fail(f"the game is not over after {t.longest} decisions")
+        looked_at = every == 1 or t.sometimes(every)
         step(t, "deciding", Trial.pick)
-        demand(t, POSITION)
+        if looked_at:
+            demand(t, POSITION)
         step(t, "apply", act)
-        demand(t, ACTION)
+        if looked_at:
+            demand(t, ACTION)
     demand(t, END)
 
 
