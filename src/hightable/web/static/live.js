@@ -330,7 +330,7 @@ function socket(path) {
     const url = new URL(path, location.href.replace(/^http/, 'ws'));
     url.searchParams.set('v', version);
     ws = new WebSocket(url);
-    ws.onopen = () => { tries = 0; $('net').textContent = ''; if (sent) say(sent); else if (wondering()) say({ hint: true, v: version }); };   // the id tells the server if it has it already
+    ws.onopen = () => { tries = 0; $('net').textContent = ''; if ($('in-words-box')?.hidden === false) say({ words: true }); if (sent) say(sent); else if (wondering()) say({ hint: true, v: version }); };   // the id tells the server if it has it already
     ws.onmessage = e => JSON.parse(e.data).forEach(receive);
     ws.onclose = () => { $('net').textContent = $('net').dataset.text; setTimeout(open, Math.min(8000, 300 * 2 ** tries++) * (.7 + Math.random() * .6)); };
   };
