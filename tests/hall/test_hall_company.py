@@ -185,20 +185,19 @@ async def shown(table, ann, bob) -> None:
 def test_all_agree_to_go_back(in_hall):
     async def test(hall):
         table, ann, bob = await two_friends(hall, "bot:greedy")
-        await refused(table.consent.ask(ann, table.number), "nothing of yours")
+        await refused(table.consent.ask(ann), "nothing of yours")
         await act(table, ann)
-        await refused(table.consent.ask(ann, table.number), "without asking")
+        await refused(table.consent.ask(ann), "without asking")
         await act(table, bob)
         await until(lambda: table.match.why_no_undo(0) is not None)
         (cid,) = await friends(hall, "Cid")
-        await refused(table.consent.ask(cid, table.number), "don't sit")
-        await refused(table.consent.ask(ann, table.number - 1), "moved on")
+        await refused(table.consent.ask(cid), "don't sit")
         await refused(table.consent.answer(bob, True), "Nobody asks")
-        await table.consent.ask(ann, table.number)
+        await table.consent.ask(ann)
         assert (table.asking.seat, table.asking.agreed) == (0, ())
         await refused(table.consent.answer(ann, True), "not asked")
         await refused(table.consent.answer(cid, True), "don't sit")
-        await refused(table.consent.ask(bob, table.number), "asked already")
+        await refused(table.consent.ask(bob), "asked already")
         await table.consent.answer(bob, True)
         assert table.asking is None
         assert notes(table) == [("asks", "Ann"), ("agrees", "Bob")]
@@ -214,11 +213,11 @@ def test_one_no_is_enough_and_going_on_is_a_no(in_hall):
         table, ann, bob = await two_friends(hall)
         await shown(table, ann, bob)
         entries = len(table.match.entries)
-        await table.consent.ask(ann, table.number)
+        await table.consent.ask(ann)
         await table.consent.answer(bob, False)
         assert (table.asking, len(table.match.entries)) == (None, entries)
         assert notes(table) == [("asks", "Ann"), ("declines", "Bob")]
-        await table.consent.ask(ann, table.number)
+        await table.consent.ask(ann)
         seat = table.match.state.deciding[0]
         await act(table, ann if seat == 0 else bob)
         assert table.asking is None
@@ -233,7 +232,7 @@ def test_a_question_outlives_the_process(in_hall):
     async def ask(hall):
         table, ann, bob = await two_friends(hall)
         await shown(table, ann, bob)
-        await table.consent.ask(bob, table.number)
+        await table.consent.ask(bob)
         kept.extend((table.id, ann, len(table.match.entries)))
 
     async def answer(hall):
@@ -253,7 +252,7 @@ def test_who_plays_alone_against_bots_can_ask_nobody(in_hall):
         table = await hall.lay(ann, GAME, ["me", "bot:greedy"])
         await act(table, ann)
         await until(lambda: table.match.why_no_undo(0) is not None and table.match.state.deciding == [0])
-        await refused(table.consent.ask(ann, table.number), "Nobody else")
+        await refused(table.consent.ask(ann), "Nobody else")
         await refused(table.act(ann.id, "rewind", table.number, "n"), "no action")
 
     in_hall(test)

@@ -89,12 +89,12 @@ def test_an_evening_of_three_and_a_bot(open_page: Open) -> None:
     for page in (odo, maude):
         expect(page.locator("#council")).to_contain_text("Ysolt asks to go back")
     expect(ysolt.locator("#council")).to_contain_text("Waiting for")
-    odo.get_by_role("button", name="Play on").click()
+    odo.get_by_role("button", name="Play on", exact=True).click()
     expect(ysolt.locator("#log")).to_contain_text("Odo would rather play on.")
     expect(maude.locator("#council .council-box")).to_have_count(0)
     ysolt.locator("#undo[data-ask]").click()
-    odo.get_by_role("button", name="Go back").click()
-    maude.get_by_role("button", name="Go back").click()
+    odo.get_by_role("button", name="Go back", exact=True).click()
+    maude.get_by_role("button", name="Go back", exact=True).click()
     expect(odo.locator("#log")).to_contain_text("All agree: the table goes back to Ysolt's last move.")
     go_on(pages, lambda: ysolt.locator("#undo[data-ask]").count() > 0)  # and the game goes on
 

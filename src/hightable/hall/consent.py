@@ -21,14 +21,13 @@ class Consent:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    async def ask(self, guest: Guest, seen: int) -> None:
-        """Ask all others whether the table may go back to before one's last action, or Refused."""
+    async def ask(self, guest: Guest) -> None:
+        """Ask all others whether the table may go back to before one's last action, whatever happened since; or
+        Refused."""
 
         async def change() -> None:
             table = self._table
             seat, match = table.seated(guest.id), self._match()
-            if seen != table.number:
-                raise Refused(N_("The table has moved on. Look again before you act."))
             if refused := self.why_not(seat):
                 raise refused
             await table.seat({}, Asking(seat, len(match.entries)))

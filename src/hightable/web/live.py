@@ -146,7 +146,7 @@ class Live:
         elif "hint" in order:
             self._hint(field(order, "hint", bool), field(order, "v", int))
         elif "ask" in order:
-            await self.table.consent.ask(self.guest, field(order, "v", int))
+            await self.table.consent.ask(self.guest)
         elif "answer" in order:
             await self.table.consent.answer(self.guest, field(order, "answer", bool))
         elif "undo" in order:

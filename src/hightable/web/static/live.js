@@ -271,7 +271,7 @@ document.addEventListener('click', e => {
   if (own) local[own.dataset.local]();
   else if (e.target.closest('#table') && skip()) e.preventDefault();
   else if (el?.hasAttribute('data-hint')) ask(el);
-  else if (el?.hasAttribute('data-ask')) say({ ask: true, v: version });
+  else if (el?.hasAttribute('data-ask')) say({ ask: true });
   else if (el?.hasAttribute('data-answer')) say({ answer: el.dataset.answer === 'yes' });
   else if (el) act(el);
   else if (!e.target.closest('[popovertarget]')) about(e.target);
