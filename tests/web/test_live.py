@@ -340,3 +340,17 @@ def test_players_do_not_hear_those_who_watch(person) -> None:
     assert "She holds" in eve.http.get(f"/t/{table}").text
     for socket in (mine, hers, his):
         socket.close()
+
+
+def test_who_waits_while_the_host_chooses_another_game_gets_its_screen(person) -> None:
+    ann, bob = person("Ann"), person("Bob")
+    table = ann.lay("me", "friend")
+    bob.post(f"/t/{table}/sit")
+    waiting = bob.live(table)  # stays open, so that the table is watched all the time
+    waiting.until(lambda: bool(waiting.html))
+    assert ann.post(f"/t/{table}/settings", game="royal-feast", seats="2").status_code == 303
+    assert ann.post(f"/t/{table}/begin").status_code == 303
+    mine = ann.live(table)
+    mine.until(lambda: "kitchen" in str(mine.html).lower())
+    for socket in (waiting, mine):
+        socket.close()

@@ -40,7 +40,6 @@ class Showing:
 
     def __init__(self, table: Table, *, replay: bool = True) -> None:
         self.table = table
-        self.stage: Stage = stage_of(table.game)
         self.watchers: set[Watcher] = set()
         self._stop: Callable[[], None] | None = None
         self._log: list[tuple[int, str]] = []  # who may know (a mask, -1 for all, 0 for who only watches), and the line
@@ -48,6 +47,11 @@ class Showing:
             self._replay(table.match)
         for said in table.chat:
             self._log.append((heard_by(said), chat_line(said)))
+
+    @property
+    def stage(self) -> Stage:
+        """The screen of what is played: while a table waits, the host may choose another game."""
+        return stage_of(self.table.game)
 
     def _replay(self, match: Match) -> None:
         """The log of what happened before anybody watched."""
