@@ -268,3 +268,17 @@ def test_the_daily_feast_counts_among_the_tables_of_a_day(in_hall, clock, monkey
         await refused(hall.daily(ann, first(number=2)), "2 tables today")
 
     in_hall(test, clock=clock)
+
+
+def test_nobody_plays_on_from_a_deal_of_today(in_hall, clock):
+    """Such a table would be open to those who have not played the deal."""
+
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        table = await hall.daily(ann, first())
+        await finish(table, ann, 6)
+        await refused(hall.branch(table, ann, 1, 0), "tomorrow")
+        clock.now += timedelta(1)
+        assert (await hall.branch(table, ann, 1, 0)).phase == "playing"
+
+    in_hall(test, clock=clock)

@@ -254,6 +254,8 @@ class Hall:
     async def branch(self, table: Table, guest: Guest, entries: int, seat: int) -> Table:
         """A finished game played on from its middle: the guest on this seat, bots on the others; or Refused."""
         record = table.record()
+        if table.deal is not None and table.deal.day >= self.today():
+            raise Refused(N_("Today's feast has one try; tomorrow you can play on from here."))
         if not 0 <= seat < table.seats:
             raise Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": seat + 1})
         if not 0 <= entries < len(record.entries):
