@@ -1,7 +1,7 @@
-"""`make bench`: all figures in one run."""
+"""`make bench`: the figures of the engine, the bots and the storage in one run. The server has `make load`."""
 
-from bench import engine, play, server
+from bench import engine, play, storage
 
 engine.report()
-server.report()
+storage.report()
 play.report()

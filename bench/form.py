@@ -1,86 +1,107 @@
-"""One form of the engine in a process of its own. It reads a task's name a line, runs the task for a moment, and
-answers with microseconds of processor time per unit; the parent interleaves the forms, so that noise hits all alike.
+"""One form of the engine, plain or compiled, as a worker. A task is a verb and a game: `playout festo`.
 
-    python -m bench.form [FOLDER]     FOLDER holds the compiled package; the installed one otherwise"""
+python -m bench.form [FOLDER]     FOLDER holds the compiled package; the installed one otherwise"""
 
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
-from hashlib import sha256
 
-SEATS = 5
-CHUNK = 0.03  # seconds of one measurement
+from bench import yardstick
+from bench.worker import answer
+
+SEATS = {"the-feast": 5, "kings-feast": 1, "royal-feast": 4, "henrys-feast": 4, "festo": 4}
+SAME = 20  # games that every candidate plays alike
+SEARCHED = ("the-feast", "royal-feast", "henrys-feast", "festo")  # The King's Feast has a solver of its own
+EFFORT = 400  # iterations that a search is asked for
+EARLY = 12  # actions into a game: where copies, views and imagination are measured
 
 
 class Form:
-    def __init__(self) -> None:
+    """One game, ready for every task."""
+
+    def __init__(self, id: str) -> None:
         import hightable
-        from bench import yardstick
+        from hightable.bots.search import think
         from hightable.engine import Fast, playout
 
-        self.game = hightable.game("the-feast")
-        self.options = self.game.resolve(SEATS)
-        self.fast, self.playout, self.yardstick = Fast, playout, yardstick
-        self.dice, self.stream = Fast(1), yardstick.Stream(Fast(1).state)
-        self.middle = self.game.start(SEATS, "middle", dice="fast")
-        for seat in (0, 1, 2):
-            self.middle.apply(seat, self.middle.legal(seat)[0])
-        self.view = self.middle.view(0)
-        self.number = 0
+        self.game, self.seats = hightable.game(id), SEATS[id]
+        self.options = self.game.resolve(self.seats)
+        self.fast, self.random_play, self.think = Fast, playout, think
+        self.dice, self.stream = Fast(1), yardstick.Stream(1)
+        self.early = self.game.start(self.seats, "early", dice="fast")
+        self.first = self.early.view(self.early.deciding[0])
+        for i in range(EARLY):
+            seat, later = self.early.deciding[0], self.early.copy()
+            legal = later.legal(seat)
+            later.apply(seat, legal[i % len(legal)])
+            if later.over:
+                break
+            self.early = later
+        self.seen = self.early.view(self.early.deciding[0])
+        self.number = self.decisions = 0
 
-    def run_playout(self) -> None:
+    def playout(self) -> None:
         self.number += 1
-        self.playout(self.game.begin(SEATS, self.options, self.fast(self.number)), self.dice)
+        state = self.game.begin(self.seats, self.options, self.fast(self.number))
+        self.decisions += self.random_play(state, self.dice)
 
-    def run_yardstick(self) -> None:
+    def decide(self) -> float:
+        """Decisions of a random game, over all that were played."""
+        return self.decisions / self.number
+
+    def imagine(self) -> None:
+        self.game.imagine(self.seen, self.dice)
+
+    def search(self) -> None:
+        """A thought about the first decision of a game."""
+        self.think(self.game, self.first, self.dice, EFFORT)
+
+    def iterations(self) -> int:
+        """How many iterations such a thought has: a decision gets its share of the turn's."""
+        return int(self.think(self.game, self.first, self.dice, EFFORT).judged)
+
+    def idiomatic(self) -> None:
+        """The Feast in plain Python."""
         self.number += 1
-        self.yardstick.playout(SEATS, self.fast(self.number).state, self.stream)
+        yardstick.playout(self.seats, self.number, self.stream)
 
-    def run_copy(self) -> None:
-        self.middle.copy()
-
-    def run_view(self) -> None:
-        self.middle.view(0)
-
-    def run_imagine(self) -> None:
-        self.game.imagine(self.view, self.dice)
-
-    def run_trajectory(self) -> str:
-        """A digest of many random games, the same in every form; each is compared with the yardstick's."""
-        digest = sha256()
-        dice, stream = self.fast(7), self.yardstick.Stream(self.fast(7).state)
-        for i in range(60):
-            seats = 4 + i % 5
+    def games(self) -> str:
+        """Some random games: their decisions and scores."""
+        dice, told = self.fast(7), ""
+        for i in range(SAME):
+            seats = max(self.game.min_seats, self.game.max_seats - 4) + i % 5
+            seats = min(seats, self.game.max_seats)
             state = self.game.begin(seats, self.game.resolve(seats), self.fast(i))
-            played = (self.playout(state, dice), state.result.scores)
-            if played != self.yardstick.playout(seats, self.fast(i).state, stream):
-                return f"game {i} differs from the yardstick's"
-            digest.update(repr(played).encode())
-        return digest.hexdigest()[:16]
+            told += yardstick.line(self.random_play(state, dice), state.result.scores)
+        return told
 
-
-def measure(task: Callable[[], object]) -> float:
-    """Microseconds of processor time per run, over about one chunk."""
-    runs, start, end = 0, time.process_time(), 0.0
-    while (end := time.process_time()) - start < CHUNK:
-        for _ in range(8):
-            task()
-        runs += 8
-    return (end - start) / runs * 1e6
+    def idiomatic_games(self) -> str:
+        stream, told = yardstick.Stream(7), ""
+        for i in range(SAME):
+            told += yardstick.line(*yardstick.playout(4 + i % 5, i, stream))
+        return told
 
 
 def main() -> None:
     if len(sys.argv) > 1:
         sys.path.insert(0, sys.argv[1])
-    form = Form()
-    from hightable.engine import contract
+    timed: dict[str, Callable[[], object]] = {}
+    told: dict[str, Callable[[], object]] = {}
+    for id in SEATS:
+        form = Form(id)
+        timed[f"playout {id}"] = form.playout
+        timed[f"copy {id}"] = form.early.copy
+        timed[f"view {id}"] = lambda form=form: form.early.view(0)
+        timed[f"imagine {id}"] = form.imagine
+        timed[f"search {id}"], told[f"iterations {id}"] = form.search, form.iterations
+        told[f"decide {id}"] = form.decide
+        told[f"games {id}"] = form.games
+        if id == "the-feast":
+            timed["idiomatic"], told["idiomatic games"] = form.idiomatic, form.idiomatic_games
+    from hightable.engine import compiled
 
-    print("compiled" if contract.__file__.endswith((".so", ".pyd")) else "plain", flush=True)
-    for line in sys.stdin:
-        task = getattr(form, f"run_{line.strip()}")
-        print(task() if line.strip() == "trajectory" else measure(task), flush=True)
+    answer("compiled" if compiled() else "plain", timed, told)
 
 
 if __name__ == "__main__":

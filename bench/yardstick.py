@@ -10,13 +10,19 @@ HAND_SIZE = {4: 8, 5: 8, 6: 7, 7: 6, 8: 6}
 DECK = [rank for rank in range(1, 11) for _ in range(rank)]
 
 
+def mix(x: int) -> int:
+    for _ in range(2):
+        x = (x ^ x >> 16) * 0x45D9F3B & 0xFFFFFFFF
+    return x ^ x >> 16
+
+
 class Stream:
     """Multiply-with-carry."""
 
     __slots__ = ("state",)
 
-    def __init__(self, state: int) -> None:
-        self.state = state
+    def __init__(self, seed: int) -> None:
+        self.state = (mix(seed) & 0x1FFFFFFF) << 32 | mix(seed + 77) | 1
 
     def below(self, n: int) -> int:
         while True:
@@ -120,12 +126,17 @@ class Feast:
             self.deal()
 
 
-def playout(seats: int, deal: int, choices: Stream) -> tuple[int, list[int]]:
+def playout(seats: int, seed: int, choices: Stream) -> tuple[int, list[int]]:
     """A random game: its number of decisions, and the scores."""
-    game = Feast(seats, Stream(deal))
+    game = Feast(seats, Stream(seed))
     decisions = 0
     while not game.over:
         legal = game.legal()
         game.play(legal[choices.below(len(legal))])
         decisions += 1
     return decisions, [player.score for player in game.players]
+
+
+def line(decisions: int, scores: list[int]) -> str:
+    """A played game as one word of an answer; all candidates write it alike."""
+    return f"{decisions}:{','.join(str(int(score)) for score in scores)};"

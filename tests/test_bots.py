@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from hightable.bots import LEVELS, Bot, bot
+from hightable.bots import BASELINES, KNOWN, LEVELS, USUAL, Bot, advise, bot
 from hightable.engine import Dice, Fast, Game, Refused, State
 from hightable.games import games
 from hightable.lab import simulate
@@ -25,16 +25,17 @@ def through(game: Game, seats: int, level: str, seed: str) -> list[tuple[State, 
 
 
 def test_levels_are_listed_and_found() -> None:
-    assert LEVELS == ("random", "greedy")
-    assert all(isinstance(bot(level), Bot) and bot(level).level == level for level in LEVELS)
+    assert LEVELS == ("apprentice", "cook", "chef", "master")
+    assert BASELINES == ("random", "greedy") and USUAL in LEVELS
+    assert all(isinstance(bot(level), Bot) and bot(level).level == level for level in KNOWN)
 
 
 def test_an_unknown_level_is_refused_with_the_list() -> None:
-    with pytest.raises(Refused, match=r"“clever”.*random, greedy"):
+    with pytest.raises(Refused, match=r"“clever”.*apprentice, cook, chef, master, random, greedy"):
         bot("clever")
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", [*BASELINES, LEVELS[0]])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_bot_plays_every_game_to_the_end(game: Game, level: str) -> None:
     for seats in range(game.min_seats, game.max_seats + 1):
@@ -50,16 +51,32 @@ def test_hints_give_one_value_for_each_legal_action(game: Game) -> None:
             assert all(value == value for value in values)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", [*BASELINES, *LEVELS[:3]])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_choice_needs_nothing_but_the_view(game: Game, level: str) -> None:
     """The view through JSON and back, and what is hidden dealt anew: the same choice."""
-    for number, (state, seat) in enumerate(through(game, min(game.min_seats + 1, game.max_seats), "random", "leak")):
+    met = through(game, min(game.min_seats + 1, game.max_seats), "random", "leak")
+    few = met[:: 1 if level in BASELINES else 1 + len(met) // 12]
+    for number, (state, seat) in enumerate(few):
         other = state.copy()
         other.redeal(seat, Fast.of(f"again {number}"))
         view, again = state.view(seat), json.loads(json.dumps(other.view(seat)))
         choices = [bot(level).choose(game, seen, Fast.of("own")) for seen in (view, again)]
         assert choices[0] == choices[1]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_hint_needs_nothing_but_the_view_and_says_why(game: Game) -> None:
+    met = through(game, min(game.min_seats + 1, game.max_seats), "random", "advice")
+    for number, (state, seat) in enumerate(met[:: 1 + len(met) // 4]):
+        other = state.copy()
+        other.redeal(seat, Fast.of(f"again {number}"))
+        views = state.view(seat), json.loads(json.dumps(other.view(seat)))
+        mine, theirs = (advise(game, view, Fast.of("own")) for view in views)
+        assert mine is not None and theirs is not None
+        assert mine.action in state.legal(seat)
+        assert mine.words(str).endswith(".") and "%(" not in mine.words(str)
+        assert (mine.action, mine.words(str)) == (theirs.action, theirs.words(str))
 
 
 def test_random_is_uniform_among_the_legal_actions() -> None:

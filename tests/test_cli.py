@@ -5,17 +5,20 @@ from __future__ import annotations
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from sqlalchemy import make_url
 
 from hightable import __version__
 from hightable.cli import main
-from hightable.engine import Match, Record, commitment
+from hightable.engine import Match, Record, commitment, compiled
 from hightable.games import game
+from hightable.hall.store import Store
 
 
 class Ran(NamedTuple):
@@ -72,7 +75,8 @@ def record(tmp_path: Path, record_text: str) -> Path:
 
 
 def test_version(run) -> None:
-    assert run("--version") == (0, f"hightable {__version__}\n", "")
+    form = "compiled" if compiled() else "plain Python"
+    assert run("--version") == (0, f"hightable {__version__}, {form}\n", "")
 
 
 def test_help_lists_the_commands(run) -> None:
@@ -119,6 +123,15 @@ def test_games_as_a_table_and_as_json(run) -> None:
         ["serve", "--port", "x"],
         ["serve", "--data", "/nowhere/at/all.db"],
         ["serve", "--data", "/"],
+        ["serve", "--data", "mysql://somebody@somewhere/hall"],
+        ["serve", "--data", "postgresql://:x:y@["],
+        ["move", "--from", "/nowhere/at/all.db", "--to", "/tmp/never.db"],
+        ["backup", "/tmp/never.db", "--data", "/nowhere/at/all.db"],
+        ["restore", "/nowhere/at/all.db"],
+        ["doctor", "--data", "/nowhere/at/all.db"],
+        ["worker", "--data", "hall.db"],
+        ["worker"],
+        ["serve", "--no-bots"],
         ["serve", "--host", "256.256.256.256"],
         ["verify"],
         ["verify", "/nowhere/at/all.txt"],
@@ -143,7 +156,7 @@ def test_serve_calls_the_web(run, monkeypatch, tmp_path: Path, args: list[str]) 
     monkeypatch.setattr("socket.create_server", lambda *given, **more: io.BytesIO())
     monkeypatch.chdir(tmp_path)
     assert run(*args).code == 0
-    assert calls == [("127.0.0.1", 8000, Path("hightable.db"), False, {})]
+    assert calls == [("127.0.0.1", 8000, make_url("sqlite:///hightable.db"), False, {}, True)]
 
 
 def test_serve_reads_the_folder_of_decks(run, monkeypatch, tmp_path: Path) -> None:
@@ -208,7 +221,7 @@ def test_a_hint_tells_what_to_do_and_why(run) -> None:
     [line] = [line for line in ran.out.splitlines() if line.startswith("> activate ")]
     assert len(line.partition(": ")[2]) > 20
     ran = run("play", "the-feast", "--seed", "x", typed="hint\nquit\n")
-    assert "“hint” is not an action of this game." in ran.out
+    assert "As far as I can see" in ran.out and "“hint” is not an action" not in ran.out
 
 
 def test_several_people_hand_the_device_on_and_may_take_back(run) -> None:
@@ -416,3 +429,28 @@ def test_a_reader_who_leaves_early() -> None:
     line = f"{sys.executable} -c 'from hightable.cli import main; main()' games --json | true"
     ran = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=120)
     assert ran.stderr == ""
+
+
+def test_a_hall_is_backed_up_restored_and_examined(run, tmp_path: Path) -> None:
+    Store(f"sqlite:///{tmp_path}/hall.db").check()
+    data, copy, again = tmp_path / "hall.db", tmp_path / "copy.db", tmp_path / "again.db"
+    assert "guests 0" in run("backup", copy, "--data", data).out
+    assert "guests 0" in run("restore", copy, "--data", again).out
+    assert "guests 0" in run("move", "--from", f"sqlite:{again}", "--to", f"sqlite:///{tmp_path}/moved.db").out
+    assert "0 tables can be played on, 0 can't" in run("doctor", "--data", tmp_path / "moved.db").out
+    assert "moved" in refused(run("doctor", "--data", again))
+
+
+def test_a_doctor_who_finds_something_says_so_by_the_exit_code(run, tmp_path: Path) -> None:
+    Store(f"sqlite:///{tmp_path}/hall.db").check()
+    with sqlite3.connect(tmp_path / "hall.db") as c:
+        c.execute("insert into guests values ('ann', 'hash', 'Ann', 1.0)")
+        c.execute(
+            "insert into tables (id, game, rules, seats, options, title, listed, host, phase, seed, commitment,"
+            " changes, created) values"
+            " ('abcdefghjk', 'the-feast', 99, 2, '{}', '', 0, 'ann', 'playing', 'x', 'y', 1, 1)"
+        )
+    c.close()
+    found = run("doctor", "--data", tmp_path / "hall.db")
+    assert found.code == 1
+    assert "abcdefghjk the-feast" in found.out and "rules version 99" in found.out

@@ -12,5 +12,5 @@
 
 from hightable.games import game
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 __all__ = ["game"]

@@ -8,18 +8,20 @@ import secrets
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
 from hightable import __version__
-from hightable.engine import N_, Damaged, Game, Match, Option, Record, Refused
+from hightable.engine import N_, Damaged, Game, Match, Option, Record, Refused, compiled
 from hightable.games import game as find
 from hightable.games import games
 from hightable.games.text import text_of
+from hightable.housekeeping import Data, housekeeping
 from hightable.locale import translator
+from hightable.menu import game_data
 
 if TYPE_CHECKING:
     from hightable.lab.simulate import Report, Seat
@@ -36,13 +38,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(housekeeping)
 Host = Annotated[str, typer.Option(help=_("Address to listen on."))]
 Port = Annotated[int, typer.Option(min=1, max=65535, help=_("Port to listen on."))]
-Data = Annotated[Path, typer.Option(help=_("The file that keeps all tables."))]
 Decks = Annotated[Path | None, typer.Option(metavar="FOLDER", help=_("Offer the recipe decks (*.toml) in here, too."))]
 Open = Annotated[bool | None, typer.Option("--open/--no-open", help=_("Open the browser (in a terminal: yes)."))]
+Bots = Annotated[bool, typer.Option("--bots/--no-bots", help=_("Move bots here, or leave them to `worker`."))]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help=_("A game's id, see `hightable games`."))]
 Settings = Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help=_("A table setting."))]
+Seconds = Annotated[float, typer.Option(min=0.1, max=3600, help=_("Time of a program for each answer."))]
 Json = Annotated[bool, typer.Option("--json", help=_("Print one JSON object and nothing else."))]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help=_("The record of a finished game."))]
 
@@ -84,10 +88,11 @@ def fail(message: str) -> NoReturn:
 
 @app.callback(invoke_without_command=True)
 def start(
-    context: typer.Context, version: Annotated[bool, typer.Option("--version", help=_("Print the version."))] = False
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help=_("Print the version, and which form runs."))] = False,
 ) -> None:
     if version:
-        print(f"hightable {__version__}")
+        print(f"hightable {__version__}, {_('compiled') if compiled() else _('plain Python')}")
     elif context.invoked_subcommand is None:
         serve()
 
@@ -96,19 +101,16 @@ def start(
 def serve(
     host: Host = "127.0.0.1",
     port: Port = 8000,
-    data: Data = Path("hightable.db"),
+    data: Data = "hightable.db",
     decks: Decks = None,
     open_browser: Open = None,
+    bots: Bots = True,
 ) -> None:
-    if data.is_dir() or not data.absolute().parent.is_dir():
-        fail(_("%(file)s: this can't be a file of tables: no such folder, or a folder itself.") % {"file": data})
-    try:
-        if data.exists():
-            with data.open("rb") as file:
-                if file.read(16) not in (b"", b"SQLite format 3\0"):
-                    fail(_("%(file)s: this is no file of tables.") % {"file": data})
-    except OSError as error:
-        fail(f"{data}: {error.strerror}")
+    from hightable.hall.place import place
+
+    url = place(data)
+    if not bots and url.get_backend_name() == "sqlite":
+        fail(_("Bots can be left to a worker where the data are in PostgreSQL."))
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
@@ -116,12 +118,14 @@ def serve(
         reason = {"host": host, "port": port, "why": error.strerror or error}
         fail(_("Can't listen on %(host)s, port %(port)s: %(why)s.") % reason)
     from hightable.hall.offers import NO_OFFERS, read_decks
+    from hightable.hall.store import Store
     from hightable.web import serve as serve_pages
 
     offers, problems = (NO_OFFERS, []) if decks is None else read_decks(decks)
     for problem in problems:
         complain(problem.words(_))
-    serve_pages(host, port, data, sys.stdout.isatty() if open_browser is None else open_browser, offers)
+    Store(url).check()
+    serve_pages(host, port, url, sys.stdout.isatty() if open_browser is None else open_browser, offers, bots)
 
 
 @app.command(name="games", help=_("List the games with their seats and options."))
@@ -138,26 +142,6 @@ def list_games(as_json: Json = False) -> None:
 
 def seats_text(game: Game) -> str:
     return str(game.max_seats) if game.min_seats == game.max_seats else f"{game.min_seats}–{game.max_seats}"
-
-
-def game_data(game: Game) -> dict[str, Any]:
-    seats = range(game.min_seats, game.max_seats + 1)
-    return {
-        "id": game.id,
-        "title": _(game.title),
-        "rules": game.rules,
-        "seats": [game.min_seats, game.max_seats],
-        "options": [
-            {
-                "name": option.name,
-                "label": _(option.label),
-                "help": _(option.help),
-                "values": {str(n): option.values(n) for n in seats},
-                "default": {str(n): option.default(n) for n in seats},
-            }
-            for option in game.options
-        ],
-    }
 
 
 def option_lines(game: Game, option: Option) -> list[str]:
@@ -178,10 +162,13 @@ def option_lines(game: Game, option: Option) -> list[str]:
 @app.command(help=_("Play in the terminal, alone against bots or with others at the same screen."))
 def play(
     game_id: GameId,
-    seats: Annotated[str | None, typer.Option(help=_("Who sits where: you, greedy, random; with commas."))] = None,
+    seats: Annotated[
+        str | None, typer.Option(help=_("Who sits where: you, a bot (apprentice to master), a program; with commas."))
+    ] = None,
     seed: Annotated[str | None, typer.Option(help=_("Deal from this text instead of a secret one."))] = None,
     option: Settings = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help=_("Write the finished game here."))] = None,
+    seconds: Seconds = 10.0,
 ) -> None:
     from hightable.terminal import Quit, Sitting, score_sheet, seating
 
@@ -189,12 +176,14 @@ def play(
     if record is not None and (record.is_dir() or not os.access(record.absolute().parent, os.W_OK)):
         fail(_("%(file)s: a record can't be written here.") % {"file": record})
     text = secrets.token_hex(16) if seed is None else seed_text(seed)
-    sitting = Sitting(game, seating(game, seats), text, settings(game, option), console)
+    sitting = Sitting(game, seating(game, seats), text, settings(game, option), console, seconds)
     try:
         result = sitting.play()
     except Quit:
         print(_("You leave the table. The seed was %(seed)s") % {"seed": text})
         return
+    finally:
+        sitting.close()
     guests = sitting.text.guests(sitting.match.state.view(None))
     console.print(score_sheet(result, [*sitting.names, *guests]))
     print(_("The seed was %(seed)s") % {"seed": text})
@@ -209,29 +198,32 @@ def play(
 @app.command(help=_("Let bots play many games and see how they do."))
 def simulate(
     game_id: GameId,
-    bots: Annotated[str, typer.Option(help=_("The bots, with commas, one for each seat."))],
+    bots: Annotated[str, typer.Option(help=_("Levels or programs such as ./my-bot.py, one for each seat."))],
     count: Annotated[int, typer.Option("--games", help=_("How many games."))] = 1000,
     seed: Annotated[str, typer.Option(help=_("The same seed gives the same games."))] = "1",
     jobs: Annotated[int, typer.Option(help=_("Processes that share the work."))] = 1,
     option: Settings = None,
+    seconds: Seconds = 10.0,
     as_json: Json = False,
 ) -> None:
     from rich.progress import Progress
 
     from hightable.lab import simulate as run
+    from hightable.lab.outsider import words_of
 
-    game, levels = find(game_id), [level.strip().lower() for level in bots.split(",")]
+    game = find(game_id)
     screen = Console(stderr=True)
     with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
         bar = progress.add_task(_(game.title), total=max(count, 1))
         report = run(
             game_id,
-            levels,
+            words_of(bots),
             count,
             seed_text(seed),
             jobs,
             settings(game, option),
             lambda n: progress.update(bar, completed=n),
+            seconds,
         )
     if as_json:
         print(json.dumps(report.data(), ensure_ascii=False))
@@ -279,6 +271,25 @@ def titles_table(seat: Seat, games: int) -> Table:
         share = count / games
         table.add_row(_(title), str(count), f"{share:.1%}", "{:.1%} – {:.1%}".format(*wilson(share, games)))
     return table
+
+
+@app.command(help=_("Let a bot or a program of your own play at a table of a hall, over the network."))
+def connect(
+    url: Annotated[str, typer.Argument(metavar="URL", help=_("The hall's address, such as http://localhost:8000."))],
+    table: Annotated[str, typer.Option(help=_("The table's id: the end of its link."))],
+    bot: Annotated[str, typer.Option(help=_("A level, or a program such as ./my-bot.py."))],
+    name: Annotated[str, typer.Option(help=_("What it is called at the table."))] = "Bot",
+    token: Annotated[
+        str | None, typer.Option(envvar="HIGHTABLE_TOKEN", help=_("Come as this guest instead of a new one."))
+    ] = None,
+    seconds: Seconds = 10.0,
+) -> None:
+    from hightable.connect import Visit
+    from hightable.lab.outsider import seated
+
+    with seated([bot.strip()], seconds) as players:
+        result = Visit(url, table, players[0], seconds).play(name, token)
+    print(_("The game is over. Points: %(scores)s.") % {"scores": ", ".join(map(str, result["scores"]))})
 
 
 @app.command(help=_("Tell a recorded game as prose."))

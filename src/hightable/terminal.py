@@ -1,5 +1,5 @@
 """A game in the terminal: the table as text, the log as it happens, actions by number or by their words. Several people
-share one screen by handing it on. Imports engine, games and bots; Rich prints."""
+share one screen by handing it on. Imports engine, games, bots and other people's programs; Rich prints."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from hightable.bots import Bot, bot, levels
+from hightable.bots import KNOWN, LEVELS, USUAL, Bot, advise, bot
 from hightable.engine import N_, Beat, Dice, Fast, Game, Match, Refused, Result
 from hightable.games.text import text_of
+from hightable.lab.outsider import SECONDS, Failed, Outsider, is_command, player_of, short_name, tell_result, words_of
 from hightable.locale import translator
 
 _ = translator()
@@ -26,13 +27,14 @@ class Quit(Exception):
 
 
 def seating(game: Game, seats: str | None) -> list[str]:
-    """Who sits where: "you" or a bot's level; by default one person and greedy bots, four if the game has so many."""
+    """Who sits where: "you", a bot's level or a program's command; by default one person and bots, four if the
+    game has so many."""
     if seats is None:
-        return [YOU] + ["greedy"] * (max(game.min_seats, min(4, game.max_seats)) - 1)
-    found = [word.strip().lower() for word in seats.split(",")]
+        return [YOU] + [USUAL] * (max(game.min_seats, min(4, game.max_seats)) - 1)
+    found = words_of(seats)
     for word in found:
-        if word != YOU and word not in levels(game):
-            gaps = {"word": word[:40], "words": ", ".join((YOU, *levels(game)))}
+        if word != YOU and not is_command(word) and word not in KNOWN:
+            gaps = {"word": word[:40], "words": ", ".join((YOU, *LEVELS))}
             raise Refused(N_("Nobody called “%(word)s” can take a seat. Possible: %(words)s."), "", gaps)
     return found
 
@@ -40,7 +42,7 @@ def seating(game: Game, seats: str | None) -> list[str]:
 def names_of(seats: Sequence[str]) -> list[str]:
     """A name for each seat of a terminal's table."""
     return [
-        (_("Player %(number)s") if who == YOU else f"{who.capitalize()} %(number)s") % {"number": i + 1}
+        _("Player %(number)s") % {"number": i + 1} if who == YOU else f"{short_name(who).capitalize()} {i + 1}"
         for i, who in enumerate(seats)
     ]
 
@@ -49,13 +51,19 @@ class Sitting:
     """One game in one terminal."""
 
     def __init__(
-        self, game: Game, seats: Sequence[str], seed: str, options: Mapping[str, object], console: Console
+        self,
+        game: Game,
+        seats: Sequence[str],
+        seed: str,
+        options: Mapping[str, object],
+        console: Console,
+        seconds: float = SECONDS,
     ) -> None:
         self.match = Match(game, len(seats), seed, options)
         self.text = text_of(game)
         self.names = names_of(seats)
         self.people = [seat for seat, who in enumerate(seats) if who == YOU]
-        self.bots: dict[int, Bot] = {seat: bot(who) for seat, who in enumerate(seats) if who != YOU}
+        self.bots: dict[int, Bot] = {seat: player_of(who, seconds) for seat, who in enumerate(seats) if who != YOU}
         self.dice: dict[int, Dice] = {seat: Fast.of(f"{seed}/{seat}") for seat in self.bots}
         self.console = console
         self.beats: list[Beat] = list(self.match.opening)
@@ -83,11 +91,28 @@ class Sitting:
                 self.let_person(self.holding if self.holding in state.deciding else state.deciding[0])
             state = self.match.state
         self.tell(self.holding, self.people[0] if len(self.people) == 1 else None)
+        tell_result(list(self.bots.values()), state.result)
         return state.result
 
     def let_bot(self, seat: int) -> None:
+        """A bot's turn. A program that can't go on leaves its chair to a bot of ours."""
         view = self.match.state.study(seat)
-        self.beats += self.match.apply(seat, self.bots[seat].choose(self.match.game, view, self.dice[seat]))
+        try:
+            action = self.bots[seat].choose(self.match.game, view, self.dice[seat])
+        except Failed as failed:
+            self.say(failed.words(_))
+            self.say(_("A bot of ours plays on for it."))
+            self.close(seat)
+            self.bots[seat] = bot(USUAL)
+            return
+        self.beats += self.match.apply(seat, action)
+
+    def close(self, *seats: int) -> None:
+        """End the programs on these seats, on all if none is named."""
+        for seat in seats or self.bots:
+            player = self.bots[seat]
+            if isinstance(player, Outsider):
+                player.close()
 
     def let_person(self, seat: int | None) -> None:
         assert seat is not None
@@ -111,7 +136,7 @@ class Sitting:
         if said.lower() in ("help", "?", ""):
             self.help()
             return False
-        if said.lower() == "hint" and self.match.game.hints:
+        if said.lower() == "hint":
             self.advise(seat)
             return False
         try:
@@ -126,13 +151,12 @@ class Sitting:
 
     def help(self) -> None:
         self.say(_(HELP))
-        if self.match.game.hints:
-            self.say(_(HINTS))
+        self.say(_(HINTS))
 
     def advise(self, seat: int) -> None:
         """What a good player would do, and why, from what this seat knows."""
         game, view = self.match.game, self.match.state.view(seat)
-        advice = game.advise(view, Fast.of(f"hint/{len(self.match.entries)}"))
+        advice = advise(game, view, Fast.of(f"hint/{len(self.match.entries)}"))
         if advice is not None:
             self.say(f"{game.text(advice.action)}: {advice.words(_)}")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hightable.engine import Actions, Dice, Event, Game, Line, Moves, Option, Result, State, Step, Value, View
+from hightable.engine import ALL, Actions, Dice, Event, Game, Line, Moves, Option, Result, State, Step, Value, View
 
 CARDS = 12
 SLOTS = 6  # cards that a hand can hold
@@ -169,8 +169,9 @@ class ToyGame(Game):
             "points": list(s.points[: s.seats]),
             "counts": [len(s.hand(seat)) for seat in range(s.seats)],
             "ready": [s.bids[seat] > 0 for seat in range(s.seats)],
-            "hand": [] if viewer is None else s.hand(viewer),
-            "bid": 0 if viewer is None else s.bids[viewer],
+            "hand": [] if viewer is None or viewer == ALL else s.hand(viewer),
+            "bid": 0 if viewer is None or viewer == ALL else s.bids[viewer],
+            **({"hands": [s.hand(seat) for seat in range(s.seats)]} if viewer == ALL else {}),
         }
 
     def restore(self, s: State, view: View) -> None:

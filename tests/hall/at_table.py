@@ -44,7 +44,7 @@ async def play_on(table: Table, guests: list[Guest], until=lambda table: table.p
     unlisten()
 
 
-async def until(condition: Callable[[], object], seconds: float = 10) -> None:
+async def until(condition: Callable[[], object], seconds: float = 60) -> None:
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - also for what has no event, such as the end of a process
             await asyncio.sleep(0.01)

@@ -6,13 +6,13 @@ import signal
 import sys
 
 import pytest
-from at_table import GAME, play_on, two_friends, until
 
 import hightable
-from hightable.bots import LEVELS
+from hightable.bots import KNOWN
 from hightable.engine import Record
 from hightable.hall import Crew, Hall, Store
 from hightable.hall import crew as crew_module
+from tests.hall.at_table import GAME, play_on, two_friends, until
 
 
 def worker(crew: Crew) -> int:
@@ -47,7 +47,7 @@ def test_a_killed_worker_is_replaced_and_play_goes_on(in_hall):
     in_hall(test)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", KNOWN)
 def test_every_level_chooses_something_legal(level):
     async def test():
         crew = Crew()

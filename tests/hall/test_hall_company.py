@@ -53,7 +53,7 @@ def test_the_host_arranges_the_chairs(in_hall):
         assert notes(table) == [("removed", "Bob")]
         await table.company.sit(cid, 1)
         await refused(table.company.hand_over(ann, 1, bob.id), "No game")
-        stored = await hall._store.read(partial(load_table, table_id=table.id))
+        stored = await hall.store.read(partial(load_table, table_id=table.id))
         assert stored.chairs == table.chairs
 
     in_hall(test)
@@ -91,7 +91,7 @@ def test_a_bot_plays_for_who_is_away_until_they_are_back(in_hall, url):
         kept.extend((table.id, ann, bob))
         heard = hear(table)
         await table.company.stand(bob)
-        assert (table.chairs[1].stand_in, table.chairs[1].name, table.seat_of(bob.id)) == ("greedy", "Bob", 1)
+        assert (table.chairs[1].stand_in, table.chairs[1].name, table.seat_of(bob.id)) == ("cook", "Bob", 1)
         assert notes(table) == [("left", "Bob")]
         assert "chairs" in [news.kind for news in heard]
         await refused(table.act(bob.id, "play 1", table.number, "n"), "A bot plays for you")
@@ -100,7 +100,7 @@ def test_a_bot_plays_for_who_is_away_until_they_are_back(in_hall, url):
     async def come_back(hall):
         id, ann, bob = kept
         table = await hall.table(id)
-        assert table.chairs[1].stand_in == "greedy"
+        assert table.chairs[1].stand_in == "cook"
         await table.arrive(bob)
         assert table.chairs[1].stand_in == ""
         assert notes(table)[-1] == ("back", "Bob")
@@ -165,7 +165,7 @@ def test_two_processes_and_one_free_chair_in_a_running_game(in_hall, url):
         await other.open()
         theirs = await other.table(table.id)
         await theirs.company.sit(bob)
-        await refused(table.company.sit(cid), "Somebody was faster")
+        await refused(table.company.sit(cid), "no free chair")
         assert table.seat_of(bob.id) == 1
         await other.close()
 

@@ -4,7 +4,6 @@ import asyncio
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from at_table import SOLO, finish
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
@@ -13,6 +12,7 @@ from hightable.hall import Deal
 from hightable.hall import saved as sql
 from hightable.hall.daily import Outcome, Sealed, Try, arrangements, deals, placed, puzzles
 from hightable.hall.schema import RESULTS, TABLES
+from tests.hall.at_table import SOLO, finish
 
 DAY = date(2026, 2, 28)
 
@@ -113,7 +113,7 @@ def test_the_data_base_itself_keeps_to_one_try(in_hall, clock):
             with pytest.raises(IntegrityError), c.begin_nested():
                 c.execute(insert(TABLES).values(row | {"id": "another"}))
 
-        await hall._store.write(copy)
+        await hall.store.write(copy)
 
     in_hall(test, clock=clock)
 
@@ -252,7 +252,7 @@ def test_every_finished_table_leaves_a_result(in_hall):
         async with asyncio.timeout(30):
             while table.phase != "over":  # noqa: ASYNC110 - the bots play on
                 await asyncio.sleep(0.01)
-        rows = await hall._store.read(lambda c: c.execute(select(RESULTS).order_by(RESULTS.c.seat)).all())
+        rows = await hall.store.read(lambda c: c.execute(select(RESULTS).order_by(RESULTS.c.seat)).all())
         assert [row.score for row in rows] == table.match.state.result.scores
 
     in_hall(test)
@@ -277,8 +277,8 @@ def test_nobody_plays_on_from_a_deal_of_today(in_hall, clock):
         ann, _ = await hall.welcome("Ann")
         table = await hall.daily(ann, first())
         await finish(table, ann, 6)
-        await refused(hall.branch(table, ann, 1, 0), "tomorrow")
+        await refused(hall.archive.branch(table, ann, 1, 0), "tomorrow")
         clock.now += timedelta(1)
-        assert (await hall.branch(table, ann, 1, 0)).phase == "playing"
+        assert (await hall.archive.branch(table, ann, 1, 0)).phase == "playing"
 
     in_hall(test, clock=clock)

@@ -3,12 +3,12 @@
 import asyncio
 
 import pytest
-from at_table import GAME, SOLO, act, two_friends
 
 from hightable.engine import Advice, Refused
 from hightable.games import game as find_game
 from hightable.hall import Crew, Hall, Store
 from hightable.hall import crew as crew_module
+from tests.hall.at_table import GAME, SOLO, act, two_friends
 
 
 class Adviser(Crew):
@@ -27,9 +27,8 @@ class Adviser(Crew):
 
 
 @pytest.fixture
-def advised(url, monkeypatch):
-    """Run a test in a hall where The Feast gives hints."""
-    monkeypatch.setattr(find_game(GAME), "hints", True)
+def advised(url):
+    """Run a test in a hall with an adviser who does as it is told."""
 
     def run(test) -> None:
         async def main() -> None:
@@ -78,13 +77,26 @@ def test_who_has_nothing_to_decide_gets_none(advised):
     advised(test)
 
 
-def test_a_game_without_hints_has_none(in_hall):
+def test_the_host_switches_hints_off_and_it_lasts(in_hall):
+    kept = []
+
     async def test(hall):
-        table, ann, _ = await two_friends(hall)
+        table, ann, bob = await two_friends(hall)
+        await refused(table.company.let_ask(bob, False), "Only the host")
+        assert table.hints
+        await table.company.let_ask(ann, False)
         assert not table.hints
         await refused(table.advise(ann.id, table.number), "No hints")
+        kept.extend((table.id, ann))
+
+    async def later(hall):
+        table = await hall.table(kept[0])
+        assert not table.hints
+        await table.company.let_ask(kept[1], True)
+        assert table.hints
 
     in_hall(test)
+    in_hall(later)
 
 
 def test_a_question_is_thought_about_once(advised):
@@ -141,9 +153,7 @@ def test_after_an_error_one_may_ask_again(advised):
     advised(test)
 
 
-def test_closing_ends_the_thinking(url, monkeypatch):
-    monkeypatch.setattr(find_game(GAME), "hints", True)
-
+def test_closing_ends_the_thinking(url):
     async def test():
         crew = Adviser()
         crew.go.clear()
@@ -172,12 +182,12 @@ def test_the_crew_thinks_about_so_many_hints_at_once(monkeypatch):
     asyncio.run(test())
 
 
-@pytest.mark.skipif(not find_game(SOLO).hints, reason="the game gives no hints")
-def test_a_worker_advises_something_legal():
+@pytest.mark.parametrize("game", [SOLO, GAME])
+def test_a_worker_advises_something_legal(game):
     async def test():
         crew = Crew()
-        state = find_game(SOLO).start(1, "seed")
-        advice = await crew.advise(SOLO, state.view(0))
+        state = find_game(game).start(find_game(game).min_seats, "seed")
+        advice = await crew.advise(game, state.view(0))
         assert advice.action in state.legal(0)
         assert advice.reason % advice.gaps
         crew.close()

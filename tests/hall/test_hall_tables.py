@@ -5,14 +5,18 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from at_table import GAME, SOLO, hear, two_friends
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from hightable.engine import Refused
 from hightable.games import game as find_game
 from hightable.hall import Guest
+from hightable.hall import saved as sql
+from hightable.hall.connect import connect
+from hightable.hall.hall import Stuck
 from hightable.hall.news import WATCHER
-from hightable.hall.schema import TABLES
+from hightable.hall.schema import CHAIRS, ENTRIES, TABLES
+from hightable.hall.timing import Timing
+from tests.hall.at_table import GAME, SOLO, act, hear, two_friends
 
 
 async def refused(awaitable, words: str | None = None) -> None:
@@ -191,18 +195,19 @@ def test_another_game(in_hall):
         table, ann, bob = await two_friends(hall, "bot:random")
         cid, _ = await hall.welcome("Cid")
         await refused(hall.again(table, cid), "don't sit")
+        await refused(hall.again(table, bob), "still on")
         heard = hear(table)
-        after, same = await asyncio.gather(hall.again(table, bob), hall.again(table, bob))
+        after, same = await asyncio.gather(hall.again(table, ann), hall.again(table, ann))
         assert same is after
         assert table.next_id == after.id
         assert [news.kind for news in heard] == ["chairs"]
-        assert (after.host, after.phase, after.options) == (bob.id, "waiting", table.options)
+        assert (after.host, after.phase, after.options) == (ann.id, "waiting", table.options)
         assert [(c.kind, c.name, c.level) for c in after.chairs[:2]] == [("guest", "Ann", ""), ("guest", "Bob", "")]
         assert after.chairs[2].level == "random"
         assert after.commitment != table.commitment
-        assert await hall.again(table, ann) is after
-        assert after.seat_of(ann.id) == 0
-        await after.company.begin(bob)
+        assert await hall.again(table, bob) is after  # who comes second joins
+        assert (after.seat_of(ann.id), after.seat_of(bob.id)) == (0, 1)
+        await after.company.begin(ann)
         assert after.phase == "playing"
 
     in_hall(test)
@@ -264,23 +269,92 @@ def test_idle_tables_leave_memory_and_come_back(in_hall):
     in_hall(test, idle=0.05)
 
 
-def test_a_table_that_cannot_be_replayed_hurts_nobody(in_hall, caplog):
+def test_a_table_of_other_rules_rests_and_hurts_nobody(in_hall, url, caplog):
     ids = []
 
     async def lay(hall):
         for _ in range(2):
             ids.append((await two_friends(hall))[0].id)
         newer = update(TABLES).where(TABLES.c.id == ids[0]).values(rules=99)
-        await hall._store.write(lambda c: c.execute(newer) and None)
+        await hall.store.write(lambda c: c.execute(newer) and None)
 
     async def load(hall):
-        assert await hall.table(ids[0]) is None
+        with pytest.raises(Stuck, match="version 99 of the rules"):
+            await hall.table(ids[0])
         assert await hall.table(ids[1]) is not None
 
     in_hall(lay)
+    before = rows(url)
     in_hall(load)
-    assert "rules version 99" in caplog.text
-    assert ids[0] in caplog.text
+    assert "1 tables are of other rules" in caplog.text
+    assert rows(url) == before
+
+
+def rows(url):
+    engine = connect(url)
+    with engine.connect() as c:
+        found = [sorted(map(repr, c.execute(select(table)))) for table in (TABLES, CHAIRS, ENTRIES)]
+    engine.dispose()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (update(TABLES).values(game="whist"), "whist, is not installed"),
+        (update(ENTRIES).values(action="sing").where(ENTRIES.c.number == 2), "no longer allowed by the rules"),
+    ],
+)
+def test_a_table_that_cannot_be_replayed_rests(in_hall, url, caplog, harm, words):
+    """It says so in a sentence that tells nothing hidden; its clock is left alone."""
+    now = [1000.0]
+    ids = []
+
+    async def lay(hall):
+        ann, _ = await hall.welcome("Ann")
+        bob, _ = await hall.welcome("Bob")
+        table = await hall.lay(ann, GAME, ["me", "friend"], timing=Timing(60, 0))
+        await table.company.sit(bob)
+        await table.company.begin(ann)
+        for _ in range(6):
+            await act(table, next(guest for guest in (ann, bob) if table.decides(table.seat_of(guest.id))))
+        ids.append(table.id)
+        await hall.store.write(lambda c: c.execute(harm) and None)
+
+    async def load(hall):
+        now[0] += 10_000
+        await hall.mind_clocks()
+        await hall.mind_clocks()
+        with pytest.raises(Stuck, match=words) as stuck:
+            await hall.table(ids[0])
+        assert "play" not in str(stuck.value).replace("played", "")
+
+    in_hall(lay, clock=lambda: now[0])
+    before = rows(url)
+    in_hall(load, clock=lambda: now[0])
+    assert rows(url) == before
+
+
+def test_a_waiting_table_begins_by_the_rules_of_the_day(in_hall):
+    """Nothing has been played by its old ones."""
+
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        table = await hall.lay(ann, GAME, ["me", "friend"])
+        await hall.store.write(lambda c: c.execute(update(TABLES).values(rules=0)) and None)
+        ids.append(table.id)
+
+    async def begin(hall):
+        table = await hall.table(ids[0])
+        await table.company.begin(await hall.store.read(lambda c: sql.guest_by_id(c, table.host)), "random")
+
+    async def load(hall):
+        assert (await hall.table(ids[0])).phase == "playing"
+
+    ids = []
+    in_hall(test)
+    in_hall(begin)
+    in_hall(load)
 
 
 def test_chat(in_hall):
@@ -349,9 +423,9 @@ def test_presence_and_listeners(in_hall, caplog):
         await table.arrive(ann)
         await table.arrive(ann)
         table.leave(ann.id)
-        assert table.connected == {ann.id: 1}
+        assert table.visitors == {ann.id: "Ann"}
         table.leave(ann.id)
-        assert not table.connected
+        assert not table.visitors
         assert [news.kind for news in before] == [news.kind for news in after] == ["presence"] * 4
         unlisten()
         unlisten()

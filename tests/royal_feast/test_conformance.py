@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from hightable.bots import LEVELS, bot
+from hightable.bots import KNOWN, bot
 from hightable.engine import Fast, Match, View, check_game
 from hightable.games.royal_feast.game import GAME
 from tests.royal_feast.table import VARIANTS, anyhow, busy, idle, keeps_its_pieces, play, played
@@ -70,7 +70,7 @@ class Level:
         return self.bot.choose(GAME, view, Fast(1))
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", KNOWN)
 def test_a_bot_chooses_by_its_study_alone(level: str) -> None:
     """A legal action, and the same one in every world that looks the same, its notes included."""
     choose = Level(level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hightable.bots import LEVELS, bot
+from hightable.bots import KNOWN, bot
 from hightable.engine import Fast, View, check_game
 from hightable.games.the_feast import GAME
 from tests.the_feast.table import keeps_all_cards
@@ -31,6 +31,6 @@ class Level:
         return self.bot.choose(GAME, view, Fast(1))
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", KNOWN)
 def test_a_bot_chooses_by_its_view_alone(level: str) -> None:
     check_game(GAME, games=1, seats=[3], options={"dummies": 1}, choices=[Level(level)])

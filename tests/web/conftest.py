@@ -43,9 +43,15 @@ class Server:
 
     def set_clock(self, year: int, month: int, day: int) -> None:
         """What day the server takes it for; it is noon."""
-        noon = datetime(year, month, day, 12, tzinfo=UTC)
+        self._set(datetime(year, month, day, 12, tzinfo=UTC).timestamp())
+
+    def wait(self, seconds: float) -> None:
+        """Let so much time pass for the server, at once."""
+        self._set(float(Path(f"{self.data}.clock").read_text()) + seconds)
+
+    def _set(self, now: float) -> None:
         new = Path(f"{self.data}.new")
-        new.write_text(str(noon.timestamp()))
+        new.write_text(str(now))
         new.replace(f"{self.data}.clock")
 
     def start(self) -> None:
@@ -191,7 +197,7 @@ def person(server: Server) -> Callable[[str], Person]:
     return lambda name: Person(server, name)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open, an event loop runs in this thread, and tests of others need theirs
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         message = "no Chromium: install your system's package `chromium`, or name one with CHROMIUM=/path/to/it"

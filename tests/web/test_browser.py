@@ -63,7 +63,7 @@ def click_until_a_card_is_asked(page: Page) -> None:
 
 def test_two_people_and_a_bot_play_a_whole_game(open_page):
     ada, odo = open_page(WIDE), open_page(PHONE)
-    path = lay_table(ada, "Ada", 3, {1: "friend", 2: "bot:greedy"})
+    path = lay_table(ada, "Ada", 3, {1: "friend", 2: "bot:apprentice"})
     expect(ada.get_by_text("1 chair is still free.")).to_be_visible()
     sit_down(odo, "Odo", path)
     expect(ada.get_by_text("Everybody is here.")).to_be_visible()
@@ -123,7 +123,7 @@ def test_a_whole_game_by_keyboard_on_a_phone(open_page):
 
 def test_digit_keys_play_a_rank_and_undo_takes_it_back(open_page):
     ada, odo = open_page(), open_page()
-    path = lay_table(ada, "Ada", 4, {1: "friend", 2: "bot:random", 3: "bot:random"})
+    path = lay_table(ada, "Ada", 4, {1: "friend", 2: "bot:apprentice", 3: "bot:apprentice"})
     sit_down(odo, "Odo", path)
     ada.get_by_role("button", name="Begin").click()
     ada.wait_for_selector("#hand .card.ok")
@@ -155,15 +155,18 @@ def test_reload_and_lost_connection_keep_seat_and_picture(open_page, server):
     assert page.locator("#hand").inner_html() == hand
     server.kill()
     expect(page.locator("#net")).to_contain_text("Connection lost")
+    page.get_by_role("button", name="Try now").click()  # at once, and still in vain
+    expect(page.locator("body")).to_have_class(re.compile(r"\blost\b"))
     page.locator(OFFERED).first.click()  # pressed while the line is dead: carried out when it is back
     server.start()
-    expect(page.locator("#net")).to_be_empty(timeout=30_000)
+    expect(page.locator("#net")).to_contain_text("You are back at the table.", timeout=30_000)
+    expect(page.locator("#net")).to_be_empty()
     page.wait_for_function("n => document.querySelectorAll('#hand .card').length < n", arg=hand.count("data-k="))
 
 
 def test_a_spectator_sees_the_table_and_no_hand(open_page):
     ada, eve = open_page(), open_page(PHONE)
-    path = lay_table(ada, "Ada", 4, {1: "bot:random", 2: "bot:random", 3: "bot:random"})
+    path = lay_table(ada, "Ada", 4, {1: "bot:apprentice", 2: "bot:apprentice", 3: "bot:apprentice"})
     ada.wait_for_selector("#hand .card.ok")
     eve.goto(path)
     expect(eve.locator("#seats .seat")).to_have_count(4)
@@ -179,10 +182,16 @@ def test_a_hint_is_shown_until_the_table_changes(open_page, size):
     page.goto("/games/kings-feast")
     page.get_by_role("button", name="Begin").click()
     page.locator("#hint").wait_for()
+    page.wait_for_load_state()  # from here on the page listens to keys
+    page.evaluate("""() => {
+        const advice = document.getElementById('advice');
+        window.said = [];
+        new MutationObserver(() => said.push(advice.textContent)).observe(advice, { childList: true });
+    }""")
     page.keyboard.press("h")
-    expect(page.locator("#advice")).to_have_text("Let me think…")
     hinted = page.locator(".hinted")
     expect(hinted).to_have_count(1, timeout=30_000)
+    assert page.evaluate("said[0]") == "Let me think…"
     expect(page.locator("#advice")).not_to_have_text("Let me think…")
     expect(page.locator("#advice")).not_to_be_empty()
     expect(hinted).to_be_in_viewport()
@@ -201,7 +210,7 @@ def test_a_hint_is_shown_until_the_table_changes(open_page, size):
 
 def test_cards_fly_from_where_they_were(open_page):
     page = open_page(motion="no-preference")
-    lay_table(page, "Ada", 4, {1: "friend", 2: "bot:random", 3: "bot:random"})
+    lay_table(page, "Ada", 4, {1: "friend", 2: "bot:apprentice", 3: "bot:apprentice"})
     other = open_page()
     sit_down(other, "Odo", page.url)
     page.get_by_role("button", name="Begin").click()
@@ -246,7 +255,7 @@ def test_axe_finds_nothing(open_page, size, scheme):
     for path in ("/", "/games/the-feast", "/games/the-feast/guide", "/nowhere"):
         page.goto(path)
         look(path)
-    lay_table(page, "Ada", 3, {1: "friend", 2: "bot:random"})
+    lay_table(page, "Ada", 3, {1: "friend", 2: "bot:apprentice"})
     look("waiting")
     page.get_by_role("button", name="Fill the free chairs").click()
     page.wait_for_selector("#hand .card.ok")

@@ -64,7 +64,7 @@ def test_what_is_no_deal_says_so(server, deal):
 
 
 def test_one_try_from_the_hall_to_the_list(server):
-    ada = Person(server, "Ada <i>")
+    ada = Person(server, "Ada & Lou")
     assert (
         "28 February 2026" in ada.http.get("/").text
         and f'value="{DAY}/{SOLO}/round-table-roast"' in ada.http.get("/").text
@@ -78,10 +78,10 @@ def test_one_try_from_the_hall_to_the_list(server):
     html = ada.http.get("/daily").text
     assert f'href="/t/{table}">Your result' in html and "Place 1 of" in html
     line = section(html, "Round Table Roast")
-    assert "Ada &lt;i&gt;" in line and "<small>you</small>" in line
+    assert "Ada &amp; Lou" in line and "<small>you</small>" in line
     result = Record.parse(ada.http.get(f"/t/{table}/record").text)
     hall = ada.http.get("/").text
-    assert re.search(r"Best: \d+ points?, Ada &lt;i&gt;", hall)
+    assert re.search(r"Best: \d+ points?, Ada &amp; Lou", hall)
     page = ada.http.get(f"/t/{table}").text
     text = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.S)[1]
     assert text.startswith("Daily feast of 28 February 2026\n")

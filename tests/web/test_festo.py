@@ -167,7 +167,7 @@ def by_keyboard(page: Page, deed: str) -> None:
 
 def test_a_whole_round_by_keyboard_on_a_phone(open_page):
     page = open_page(PHONE)
-    lay(page, "Ysolt", "bot:random")
+    lay(page, "Ysolt", "bot:apprentice")
     page.wait_for_selector("#street .stall", state="attached")
     dice, done = random.Random(3), set()
     for _ in range(1500):
@@ -192,7 +192,7 @@ def test_a_whole_round_by_keyboard_on_a_phone(open_page):
 
 def test_what_is_pressed_has_a_name_and_explains_itself(open_page):
     page = open_page()
-    lay(page, "Ada", "bot:random", "bot:random", magical="yes")
+    lay(page, "Ada", "bot:apprentice", "bot:apprentice", magical="yes")
     page.wait_for_selector("#street .stall")
     play(page, until=("place",))
     for deed in offers(page):
@@ -214,7 +214,7 @@ def test_what_is_pressed_has_a_name_and_explains_itself(open_page):
 )
 def test_the_right_part_opens_on_a_phone_and_nothing_is_too_wide(open_page, bots, parts):
     page = open_page(PHONE)
-    lay(page, "Ada", *["bot:random"] * bots)
+    lay(page, "Ada", *["bot:apprentice"] * bots)
     page.wait_for_selector("#street .stall", state="attached")
     for verbs, part in parts.items():
         play(page, until=verbs)
@@ -231,7 +231,7 @@ def test_the_right_part_opens_on_a_phone_and_nothing_is_too_wide(open_page, bots
 
 def test_a_spectator_sees_everything_and_may_press_nothing(open_page):
     ada, eve = open_page(), open_page()
-    path = lay(ada, "Ada", "bot:random")
+    path = lay(ada, "Ada", "bot:apprentice")
     ada.wait_for_selector("#street .stall")
     eve.goto(path)
     expect(eve.locator(".stall")).to_have_count(7)
@@ -253,7 +253,7 @@ def test_axe_finds_nothing_in_any_phase(open_page, size, scheme):
         if too_wide(page) > 0 or high > 0:
             found.append(f"{what}: {too_wide(page)} px too wide, {high} px too high")
 
-    lay(page, "Ada", "bot:random", "bot:random", magical="yes")
+    lay(page, "Ada", "bot:apprentice", "bot:apprentice", magical="yes")
     page.wait_for_selector("#street .stall", state="attached")
     for verbs in (("place",), ("ability", "take"), ("cook",), PRICE):
         play(page, until=verbs)

@@ -1,5 +1,4 @@
-"""An evening of a group in Chromium: three people and a bot at one table of Henry's Feast; somebody leaves and comes
-back, the table goes back by consent, and all go on to another game together."""
+"""Groups in Chromium: they go on to another game together, and what the host may do about the others."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import PHONE, Person
+from tests.web.conftest import Person
 
 OFFERED = "#table [data-action]:not([data-action='']):not([aria-disabled]):not([data-undo])"
 Open = Callable[..., Page]
@@ -48,57 +47,6 @@ def go_on(pages: list[Page], done: Callable[[], bool], most: int = 120) -> None:
     raise AssertionError("it went on and on")
 
 
-def test_an_evening_of_three_and_a_bot(open_page: Open) -> None:
-    ysolt, odo, maude = open_page(), open_page(), open_page(size=PHONE)
-    ysolt.goto("/games/henrys-feast")
-    ysolt.get_by_label("Your name at table").fill("Ysolt")
-    ysolt.locator("label:has(input[name=seats][value='4'])").click()
-    for chair, who in ((2, "friend"), (3, "friend"), (4, "bot:greedy")):
-        ysolt.get_by_label(f"Chair {chair}").select_option(who)
-    ysolt.get_by_role("button", name="Lay the table").click()
-    table = re.sub(r"https?://[^/]+", "", ysolt.url)
-    come_in(odo, "Odo", table)
-    come_in(maude, "Maude", table)
-
-    # the host changes places before the game
-    ysolt.get_by_text("Arrange the chairs").click()
-    ysolt.get_by_role("button", name="Move chair 3 up").click()
-    expect(ysolt.locator("#chair-1")).to_contain_text("Maude")
-    expect(odo.locator("#chair-2")).to_contain_text("Odo")
-    ysolt.get_by_role("button", name="Begin").click()
-    for page in (ysolt, odo, maude):
-        page.wait_for_selector("#kitchen")
-
-    # who leaves is played by a bot until they are back, and everybody sees it
-    maude.get_by_role("button", name="People at the table").click()
-    maude.get_by_role("button", name="Leave; a bot plays on").click()
-    maude.wait_for_url("**/")
-    expect(ysolt.locator("#log")).to_contain_text("Maude leaves. A bot plays on until they are back.")
-    expect(odo.locator("#company")).to_contain_text("away; a bot plays on")
-    maude.goto(table)
-    expect(odo.locator("#log")).to_contain_text("Maude is back.")
-    expect(odo.locator("#company")).not_to_contain_text("away; a bot plays on")
-
-    # until the barrier one goes back alone, behind it only with all others
-    pages = [ysolt, maude, odo]
-    go_on(pages, lambda: ysolt.locator("#undo[data-ask]").count() > 0)
-    expect(ysolt.locator("#undo")).to_have_attribute(
-        "title", re.compile("You can't go back: .* Press to ask the others.")
-    )
-    ysolt.locator("#undo").click()
-    for page in (odo, maude):
-        expect(page.locator("#council")).to_contain_text("Ysolt asks to go back")
-    expect(ysolt.locator("#council")).to_contain_text("Waiting for")
-    odo.get_by_role("button", name="Play on", exact=True).click()
-    expect(ysolt.locator("#log")).to_contain_text("Odo would rather play on.")
-    expect(maude.locator("#council .council-box")).to_have_count(0)
-    ysolt.locator("#undo[data-ask]").click()
-    odo.get_by_role("button", name="Go back", exact=True).click()
-    maude.get_by_role("button", name="Go back", exact=True).click()
-    expect(odo.locator("#log")).to_contain_text("All agree: the table goes back to Ysolt's last move.")
-    go_on(pages, lambda: ysolt.locator("#undo[data-ask]").count() > 0)  # and the game goes on
-
-
 def test_a_group_goes_on_to_another_game(open_page: Open, person: Callable[[str], Person]) -> None:
     ysolt, odo = open_page(), open_page()
     ysolt.goto("/games/the-feast")
@@ -125,3 +73,59 @@ def test_a_group_goes_on_to_another_game(open_page: Open, person: Callable[[str]
     ysolt.get_by_role("button", name="Begin").click()
     for page in (ysolt, odo):
         page.wait_for_selector("main[data-game=royal-feast]")
+
+
+def two_at_table(open_page: Open) -> tuple[Page, Page, str]:
+    """Ysolt has laid The Feast and Odo has come; the game hasn't begun."""
+    ysolt, odo = open_page(), open_page()
+    ysolt.goto("/games/the-feast?friends=1")
+    ysolt.get_by_label("Your name at table").fill("Ysolt")
+    ysolt.locator("label:has(input[name=seats][value='2'])").click()
+    ysolt.get_by_role("button", name="Lay the table").click()
+    ysolt.wait_for_selector("#lobby")
+    table = re.sub(r"https?://[^/]+", "", ysolt.url)
+    come_in(odo, "Odo", table)
+    return ysolt, odo, table
+
+
+def test_one_talks_while_one_waits_and_the_host_may_stop_for_another_game(open_page: Open) -> None:
+    ysolt, odo, _table = two_at_table(open_page)
+    odo.get_by_label("Say something to all who wait").fill("Is Maude coming, <b>too</b>?")
+    odo.get_by_role("button", name="Say", exact=True).click()
+    expect(ysolt.get_by_role("log")).to_contain_text("Odo Is Maude coming, <b>too</b>?")
+    ysolt.get_by_role("button", name="Begin").click()
+    for page in (ysolt, odo):
+        page.wait_for_selector("#hand [data-action]")
+        expect(page.locator("#log")).to_contain_text("Is Maude coming")  # what was said stays said
+
+    # in the middle of a game the host takes all along to another one; nobody must go
+    odo.get_by_role("button", name="People at the table").click()
+    expect(odo.get_by_role("button", name="Stop here: another game, same people")).to_have_count(0)
+    odo.keyboard.press("Escape")
+    ysolt.get_by_role("button", name="People at the table").click()
+    ysolt.get_by_role("button", name="Stop here: another game, same people").click()
+    expect(odo.locator("#council")).to_contain_text("Another game is laid for all of you.")
+    odo.get_by_role("button", name="Stay here").click()
+    expect(odo.get_by_role("link", name="Come along")).to_be_hidden()
+    odo.reload()
+    odo.get_by_role("link", name="Come along").click()
+    expect(odo.locator("#lobby")).to_contain_text("Ysolt")
+
+
+def test_who_is_muted_stays_muted_on_this_page(open_page: Open) -> None:
+    ysolt, odo, _table = two_at_table(open_page)
+    ysolt.get_by_role("button", name="Begin").click()
+    for page in (ysolt, odo):
+        page.wait_for_selector("#hand [data-action]")
+    ysolt.get_by_role("button", name="People at the table").click()
+    ysolt.get_by_role("button", name="Mute Odo").click()
+    expect(ysolt.get_by_role("button", name="Mute Odo")).to_have_attribute("aria-pressed", "true")
+    ysolt.get_by_role("button", name="Close").click()
+    odo.get_by_label("Say something to the table").fill("Hurry up!")
+    odo.keyboard.press("Enter")
+    expect(odo.get_by_text("Hurry up!")).to_be_visible()
+    ysolt.reload()
+    expect(ysolt.locator("#log")).to_contain_text("Hurry up!")
+    expect(ysolt.get_by_text("Hurry up!")).to_be_hidden()
+    ysolt.keyboard.press("w")
+    expect(ysolt.get_by_role("log", name="What changed")).not_to_contain_text("Hurry up!")

@@ -1,8 +1,13 @@
-"""A server that is killed in the middle of a game loses nothing that it has acknowledged."""
+"""A server that is killed in the middle of a game loses nothing that it has acknowledged; and one that comes back with
+other rules changes nothing."""
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
 
 from hightable import game as find_game
 from hightable.engine import Record
@@ -29,5 +34,25 @@ def test_kill_9_loses_no_acknowledged_action(tmp_path: Path):
         record.verify(find_game)
         done = [action for seat, action in record.entries if seat == 0]
         assert done[: len(said)] == said
+    finally:
+        server.stop()
+
+
+def test_a_table_of_other_rules_rests_and_says_so(tmp_path: Path):
+    server = Server(tmp_path / "hall.db")
+    try:
+        ada = Person(server, "Ada")
+        id = ada.lay("me", "bot:random")
+        server.kill()
+        with sqlite3.connect(server.data) as c:
+            c.execute("update tables set rules = 99")
+        c.close()
+        server.start()
+        answer = ada.http.get(f"/t/{id}")
+        assert answer.status_code == 409
+        assert "This table rests" in answer.text and "version 99 of the rules of The Feast" in answer.text
+        with pytest.raises(InvalidStatus):
+            ada.live(id)
+        assert ada.http.get("/").status_code == 200
     finally:
         server.stop()

@@ -417,7 +417,9 @@ def test_every_mark_is_unique_and_leads_somewhere(arrangement):
                     assert old in before and new in keys
                 before = set(keys)
                 named.add(beat.name)
-                heard([beat], 0)  # every event has its words
+                [told] = json.loads(heard([beat], 0))  # every event has its words
+                for line in re.findall(r"<li.*?</li>", told[0]):
+                    assert re.match(r"[A-Z0-9]", re.sub("<[^>]+>", "", line).strip()), f"no sentence: {line}"
             if match.state.over:
                 break
             legal = match.state.legal(0)

@@ -11,7 +11,9 @@ import pytest
 
 from hightable import game as find_game
 from hightable.engine import Beat, Fast, Match, Refused
+from hightable.games.coach import coach_of
 from hightable.games.page import Person, Told
+from hightable.games.text import text_of
 from hightable.web.stage import stage_of, whole
 from tests.kings_feast.table import ODD, SHIPPED, patient
 
@@ -36,7 +38,8 @@ def page(state, viewer, people):
         for action in tried(state.game, tuple(view.get("arrangement", {}).get("cells", ()))):
             why = state.why_not(viewer, action)
             refusals.append((str(why), why.rule) if why else None)
-    return json.dumps([regions, view, refusals])
+    coach = coach_of(state.game)
+    return json.dumps([regions, view, refusals, coach and coach.key(view)])
 
 
 def story(beats: list[Beat], viewer, people):
@@ -47,7 +50,10 @@ def story(beats: list[Beat], viewer, people):
             stage, view = stage_of(beat.state.game), beat.state.view(viewer)
             told = Told(beat.name, beat.args)
             line = stage.log_line(told, view, people) if beat.name in stage.page.logged else ""
-            heard.append([line, stage.page.moves(told, view), page(beat.state, viewer, people)])
+            text = text_of(beat.state.game)
+            names = [*(person.name for person in people), *text.guests(view)]
+            sentence = text.event_line(beat.name, beat.args, view, names)
+            heard.append([line, sentence, stage.page.moves(told, view), page(beat.state, viewer, people)])
     return json.dumps(heard)
 
 

@@ -288,7 +288,7 @@ def test_wrong_questions_for_a_hint_are_answered(puzzle, message, sentence):
     assert sentence in socket.error()
 
 
-def test_spectators_and_other_games_get_no_hint(puzzle, table, server):
+def test_spectators_get_no_hint_and_nobody_where_the_host_wants_none(puzzle, table, server):
     _ada, id = puzzle
     eve = Person(server, "Eve")
     eve.post("/name")
@@ -297,6 +297,7 @@ def test_spectators_and_other_games_get_no_hint(puzzle, table, server):
         watcher.send({"hint": True, "v": watcher.v})
         assert sentence in watcher.error()
     guest, _odo, feast = table
+    guest.post(f"/t/{feast}/hints", on="")
     socket = guest.live(feast)
     socket.until(lambda: bool(socket.html))
     assert "data-hint" not in socket.html["tools"]

@@ -74,9 +74,9 @@ def test_unknown_addresses_get_a_page(stranger, path):
 
 
 def test_a_guest_needs_only_a_name(server):
-    ada = Person(server, "Ada <b>Lovelace</b>"[:20])
+    ada = Person(server, 'Ada & "Lou"')
     assert ada.post("/name").status_code == 303
-    assert "Ada &lt;b&gt;Lovelace&lt;" in ada.http.get("/").text
+    assert "Ada &amp; &#34;Lou&#34;" in ada.http.get("/").text
     cookie = ada.http.get("/").request.headers["cookie"]
     assert cookie.startswith("ht_guest=") and len(cookie) > 40
 
@@ -179,7 +179,7 @@ def test_friends_are_asked_to_a_table_by_link(server):
     assert 'value="/games/the-feast?friends=1"' in ada.http.get("/").text
     assert ada.post("/name", next="/games/the-feast?friends=1").headers["location"] == "/games/the-feast?friends=1"
     chosen = re.findall(r'value="([^"]+)" selected', ada.http.get("/games/the-feast?friends=1").text)
-    assert chosen == ["me", *["friend"] * 7]
+    assert chosen[:8] == ["me", *["friend"] * 7]
 
 
 def test_an_option_shows_only_where_there_is_a_choice(stranger):

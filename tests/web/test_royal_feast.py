@@ -171,7 +171,7 @@ def walk(page: Page, target: str) -> None:
 
 def test_a_whole_game_by_keyboard_on_a_phone(open_page):
     page = open_page(PHONE)
-    lay(page, "Ysolt", "bot:random", quick_tables="yes")
+    lay(page, "Ysolt", "bot:apprentice", quick_tables="yes")
     page.wait_for_selector("#hall")
     turns = 0
     for _ in range(1500):
@@ -213,7 +213,7 @@ def test_the_tables_are_laid_one_by_one(open_page):
 
 def test_a_tile_turns_with_all_who_stand_on_it(open_page):
     page = open_page(motion="no-preference")
-    lay(page, "Ada", "bot:random", quick_tables="yes")
+    lay(page, "Ada", "bot:apprentice", quick_tables="yes")
     page.wait_for_selector("#hall")
     play_until(lambda: asked(page, "rotate"), page)
     turn = next(deed for deed in offers(page) if deed.startswith("rotate"))
@@ -258,7 +258,7 @@ def test_the_memory_aid_is_for_the_owner_only(open_page):
 
 def test_a_spectator_sees_the_hall_and_may_press_nothing(open_page):
     ada, eve = open_page(), open_page(PHONE)
-    path = lay(ada, "Ada", "bot:random", "bot:random", quick_tables="yes")
+    path = lay(ada, "Ada", "bot:apprentice", "bot:apprentice", quick_tables="yes")
     ada.wait_for_selector("#hall")
     eve.goto(path)
     expect(eve.locator(".steward")).to_have_count(3)
@@ -284,7 +284,7 @@ def test_axe_finds_nothing_in_any_phase(open_page, size, scheme):
         if wide > 0 or high > 0:
             found.append(f"{what}: {wide} px too wide, {high} px too high")
 
-    lay(page, "Ada", "bot:random", "bot:random", "bot:random")
+    lay(page, "Ada", "bot:apprentice", "bot:apprentice", "bot:apprentice")
     page.wait_for_selector("#hall")
     for verb in ("table", "pick", "place", "done", "to"):
         play_until(lambda verb=verb: asked(page, verb), page)
@@ -362,7 +362,7 @@ def null_of(state) -> bool:
 
 def test_the_focus_stays_on_the_coin_that_was_picked(open_page):
     page = open_page(WIDE)
-    lay(page, "Ada", "bot:greedy", quick_tables="yes")
+    lay(page, "Ada", "bot:apprentice", quick_tables="yes")
     page.locator("#a-h3").press("Enter")
     page.wait_for_selector("#a-back")
     assert page.evaluate("document.activeElement.id") == "a-h3", "and not on the button that puts it back"

@@ -1,30 +1,33 @@
 """Bots: players that see only a view, by level. Fair by construction: none of them ever holds a state. Imports engine
 and games; what a bot knows of a game, the game tells it."""
 
-from hightable.bots.player import Bot, Greedy, Random, Search
-from hightable.engine.contract import Game
+from typing import Final
+
+from hightable.bots.counsel import advise
+from hightable.bots.player import Bot, Greedy, Random, Thinker
 from hightable.engine.words import N_, Refused
-from hightable.games import games
 
-_BOTS: dict[str, Bot] = {player.level: player for player in (Random(), Greedy())}
-LEVELS: tuple[str, ...] = tuple(_BOTS)
-"""What every game has; see `levels` for all of one game."""
-
-
-def levels(game: Game) -> tuple[str, ...]:
-    """The levels at which a game can be played, weakest first."""
-    return LEVELS + tuple(game.efforts)
+LEVELS: Final = ("apprentice", "cook", "chef", "master")
+"""Whom people play against, weakest first, in every game."""
+BASELINES: Final = ("random", "greedy")
+"""Whom the lab measures them by."""
+KNOWN: Final = (*LEVELS, *BASELINES)
+USUAL: Final = "cook"
+"""Who plays where nobody says otherwise."""
+_BOTS: Final[dict[str, Bot]] = {
+    "random": Random(),
+    "greedy": Greedy(),
+    **{level: Thinker(level) for level in LEVELS},
+}
 
 
 def bot(level: str) -> Bot:
     """The bot of a level. It keeps nothing between two choices, so one serves every seat and table."""
     found = _BOTS.get(level)
-    if found is None and any(level in game.efforts for game in games().values()):
-        found = _BOTS[level] = Search(level)
     if found is None:
-        gaps = {"level": level[:40], "levels": ", ".join(LEVELS)}
+        gaps = {"level": level[:40], "levels": ", ".join(KNOWN)}
         raise Refused(N_("There is no bot called “%(level)s”. Levels: %(levels)s."), "", gaps)
     return found
 
 
-__all__ = ["LEVELS", "Bot", "bot", "levels"]
+__all__ = ["BASELINES", "KNOWN", "LEVELS", "USUAL", "Bot", "advise", "bot"]

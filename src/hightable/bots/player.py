@@ -1,11 +1,11 @@
-"""Players that see only a view. Imports the engine only."""
+"""Players that see only a view. Imports the engine and the search."""
 
 from __future__ import annotations
 
+from hightable.bots.search import think
 from hightable.engine.compat import mypyc_attr
 from hightable.engine.contract import Game, View
 from hightable.engine.dice import Dice
-from hightable.engine.words import N_, Refused
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -39,19 +39,24 @@ class Greedy(Bot):
         return legal[0] if len(legal) == 1 else best(legal, game.appraise(view), dice)
 
 
-class Search(Bot):
-    """Thinks ahead, by a search of the game's own; equals are drawn among."""
+class Thinker(Bot):
+    """Thinks ahead, as far as the game says for this level; where it says nothing, does what looks best."""
 
     def __init__(self, level: str) -> None:
         self.level = level
 
     def choose(self, game: Game, view: View, dice: Dice) -> int:
-        effort = game.efforts.get(self.level)
-        if effort is None:
-            gaps = {"game": game.title, "level": self.level, "levels": ", ".join(("random", "greedy", *game.efforts))}
-            raise Refused(N_("%(game)s has no bot called “%(level)s”. Levels: %(levels)s."), "", gaps)
         legal: list[int] = view["legal"]
-        return legal[0] if len(legal) == 1 else best(legal, game.search(view, dice, effort), dice)
+        if len(legal) == 1:
+            return legal[0]
+        effort = game.efforts.get(self.level)
+        return best(legal, game.appraise(view) if effort is None else weigh(game, view, dice, effort), dice)
+
+
+def weigh(game: Game, view: View, dice: Dice, effort: int) -> list[float]:
+    """How good each action of view["legal"] is, thought about with this effort."""
+    values = game.search(view, dice, effort)
+    return think(game, view, dice, effort).values(view["legal"]) if values is None else values
 
 
 def best(legal: list[int], values: list[float], dice: Dice) -> int:

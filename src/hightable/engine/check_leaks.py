@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from hightable.engine.check_trial import Trial, differing, listen, number, plain, position, shown
-from hightable.engine.contract import Beat, State, View
+from hightable.engine.contract import ALL, SPECTATOR, Beat, State, View
 from hightable.engine.words import Refused
 
 ENOUGH = 20  # so often must something have been hidden before it is suspicious that re-dealing never changed it
@@ -25,8 +25,9 @@ def views(t: Trial) -> None:
         text = plain(data)
         empty(data)
         t.same(f"the view of {viewer} is not the same twice", text, plain(t.state.view(viewer)))
+    open_view(t, t.state)
     t.same("looking at a view changed the position", before, position(t.state))
-    for stranger in (-1, t.seats):
+    for stranger in (SPECTATOR, ALL, t.seats):
         try:
             t.state.view(stranger)
         except Refused:
@@ -36,16 +37,28 @@ def views(t: Trial) -> None:
 
 def view(t: Trial, state: State, viewer: int | None) -> View:
     data = state.view(viewer)
-    text = plain(data)
-    if json.loads(text) != data:
-        t.fail(f"the view of {viewer} is not plain data")
-    for name, secret in {"seed": t.seed, **state.dice.dump()}.items():
-        if isinstance(secret, str) and len(secret) > 8 and secret in text:
-            t.fail(f"the view of {viewer} tells the {name}")
+    proper(t, state, data, f"the view of {viewer}")
     legal = [] if viewer is None else state.legal(viewer)
     if data["legal"] != legal or data["viewer"] != viewer or data["deciding"] != state.deciding:
         t.fail(f"the view of {viewer} has {data['legal']} as legal, not {legal}, or another viewer, or others deciding")
     return data
+
+
+def open_view(t: Trial, state: State) -> None:
+    """With all cards open a view has all that a spectator's has, offers nothing, and tells no chance to come."""
+    data = state.open_view()
+    proper(t, state, data, "the open view")
+    if data["legal"] or data["viewer"] is not None or not data["open"] or not set(state.view(None)) <= set(data):
+        t.fail("the open view is not a spectator's with more in it")
+
+
+def proper(t: Trial, state: State, data: View, what: str) -> None:
+    text = plain(data)
+    if json.loads(text) != data:
+        t.fail(f"{what} is not plain data")
+    for name, secret in {"seed": t.seed, **state.dice.dump()}.items():
+        if isinstance(secret, str) and len(secret) > 8 and secret in text:
+            t.fail(f"{what} tells the {name}")
 
 
 def empty(data: Any) -> None:

@@ -6,22 +6,30 @@ ties steps, actions, events and options together and makes states. Imports the e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from hightable.engine.actions import Actions
+from hightable.engine.advice import Advice as Advice
 from hightable.engine.compat import i64, mypyc_attr, vec
-from hightable.engine.dice import Dice, dice_of, load_dice
+from hightable.engine.dice import Dice, Fast, dice_of, load_dice
 from hightable.engine.options import Option, Value
 from hightable.engine.result import Result
-from hightable.engine.words import N_, Refused, fill
+from hightable.engine.style import EFFORTS, Style
+from hightable.engine.words import N_, Refused
 
 View = dict[str, Any]
 S = TypeVar("S", bound="State")
 
 FRAME: Final = 4  # ints of a frame: the step, a mask of the seats it waits for, two arguments
 SPECTATOR: Final = -1
-FIRST_SEAT: Final = tuple((mask & -mask).bit_length() - 1 for mask in range(256))  # the lowest seat of a mask
+ALL: Final = -2  # everybody's eyes at once; see `State.open_view`
+FIRST_SEAT: Final = vec[i64]([i64((mask & -mask).bit_length() - 1) for mask in range(256)])  # the lowest of a mask
+
+
+def sees(viewer: int | None, holder: int) -> bool:
+    """Whether the viewer may see what only this holder sees."""
+    return viewer in (holder, ALL)
 
 
 class Moves:
@@ -54,24 +62,9 @@ class Beat:
         self.state = state
 
     def known_to(self, viewer: int | None) -> bool:
-        return self.only < 0 or (viewer is not None and self.only >> viewer & 1 == 1)
-
-
-class Advice:
-    """What a good player would do, and why: two sentences with named gaps, translated where they are shown."""
-
-    def __init__(self, action: int, deed: str, reason: str, gaps: Mapping[str, object] | None = None) -> None:
-        self.action = action
-        self.deed = deed  # empty where the reason says it all
-        self.reason = reason
-        self.gaps = dict(gaps or {})
-
-    def words(self, translate: Callable[[str], str]) -> str:
-        """Both sentences in the language of `translate`."""
-        return " ".join(fill(text, self.gaps, translate) for text in (self.deed, self.reason) if text)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Advice, (self.action, self.deed, self.reason, self.gaps)
+        if self.only < 0 or viewer is None:
+            return self.only < 0
+        return viewer == ALL or self.only >> viewer & 1 == 1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -147,8 +140,7 @@ class State:
         return {}
 
     def disclose(self) -> None:
-        """Something hidden is being shown: for rules after which as much is hidden as before, or that show it only in
-        passing."""
+        """Something hidden is being shown, in passing, or while as much else is hidden."""
         self.disclosed = True
 
     # the stack
@@ -268,7 +260,21 @@ class State:
         """What a seat, or a spectator (None), may know, as plain data: built from an allow-list, never stripped."""
         if viewer is not None and not 0 <= viewer < self.seats:
             raise Refused(N_("There is no seat %(seat)s at this table."), "HT-2", {"seat": viewer + 1})
-        view: View = {
+        view = self._frame(viewer)
+        view.update(self.game.describe(self, viewer))
+        return view
+
+    def open_view(self) -> View:
+        """A spectator's view with all cards open, for looking back at a game that is over. It is a door of its own, so
+        that no viewer that anybody asks for leads here."""
+        view = self._frame(None)
+        view["open"] = True
+        view.update(self.game.describe(self, ALL))
+        return view
+
+    def _frame(self, viewer: int | None) -> View:
+        """What the views of all games have in common."""
+        return {
             "game": self.game.id,
             "rules": self.game.rules,
             "options": dict(self.options),
@@ -278,8 +284,6 @@ class State:
             "deciding": self.deciding,
             "legal": [] if viewer is None else self.legal(viewer),
         }
-        view.update(self.game.describe(self, viewer))
-        return view
 
     def study(self, seat: int) -> View:
         """What a bot gets: the view of its seat, and under "notes" what it may remember, where there is anything."""
@@ -331,7 +335,7 @@ class Game:
         options: Sequence[Option] = (),
         depth: int = 8,
         efforts: Mapping[str, int] | None = None,
-        hints: bool = False,
+        style: Style | None = None,
     ) -> None:
         self.id = id
         self.title = title
@@ -339,13 +343,12 @@ class Game:
         self.min_seats, self.max_seats = seats
         self.actions = actions
         self.events = list(events)
-        self.steps: list[Step[Any]] = list(steps)
+        self.steps: vec[Step[Any]] = vec[Step[Any]](steps)
         self.fields = list(fields)  # the names of a state's own attributes, for dump and load
         self.end_rule = end_rule
         self.options = list(options)
         self.depth = depth  # frames a stack may hold
-        self.efforts = dict(efforts or {})  # levels of the game's own search, weakest first, and how much each thinks
-        self.hints = hints  # whether `advise` has anything to say
+        self.efforts, self.style = dict(efforts or EFFORTS), style or Style()  # how far bots think ahead, and how
 
     # what a game writes
 
@@ -358,7 +361,8 @@ class Game:
         raise NotImplementedError
 
     def describe(self, s: State, viewer: int | None) -> View:
-        """The game's own part of a view. The only place where hidden things are left out."""
+        """The game's own part of a view. The only place where hidden things are left out; to `ALL` nothing is that lies
+        on the table or in a hand, see `sees`."""
         raise NotImplementedError
 
     def restore(self, s: State, view: View) -> None:
@@ -369,20 +373,35 @@ class Game:
         """The result of a finished game."""
         raise NotImplementedError
 
+    def bias(self, s: State, seat: i64, moves: Moves, out: vec[i64]) -> None:
+        """How good each of a seat's moves looks one step ahead, from what the seat may know, in hundredths of a point,
+        into `out`. Search asks it for everybody: what is tried first, and how play-outs go on."""
+        for i in range(moves.n):
+            out[i] = 0
+
+    def prospects(self, s: State, out: vec[i64]) -> None:
+        """What each seat may hope to have in the end, in hundredths of a point; once the game is over, what it has."""
+        for seat in range(s.seats):
+            out[seat] = 0 if s.depth else 100 * self.reckon(s).scores[seat]
+
     def appraise(self, view: View) -> list[float]:
         """How good each action of view["legal"] looks one step ahead: for bots without search."""
-        return [0.0] * len(view["legal"])
+        s, seat, moves = self.imagine(view, Fast(1)), i64(view["viewer"]), Moves(len(self.actions))
+        s.moves(seat, moves)
+        out: vec[i64] = vec[i64]([i64(0)] * moves.n)
+        self.bias(s, seat, moves, out)
+        return [float(out[i]) for i in range(moves.n)]
 
-    def search(self, view: View, dice: Dice, effort: int) -> list[float]:
-        """How good each action of view["legal"] is, found by thinking ahead with this effort, from the view alone."""
-        raise NotImplementedError
+    def search(self, view: View, dice: Dice, effort: int) -> list[float] | None:
+        """How good each action of view["legal"] is, by a search of the game's own, from the view alone; else None."""
+        return None
 
     def recalls(self, options: Mapping[str, Value]) -> bool:
         """Whether players may look back at what they saw earlier in a running game: not where memory is part of it."""
         return True
 
     def advise(self, view: View, dice: Dice) -> Advice | None:
-        """What a good player would do in the viewer's place, from the view alone."""
+        """What a good player would do in the viewer's place, from the view alone, if the game has words of its own."""
         return None
 
     # what everybody gets

@@ -3,21 +3,22 @@ the next, how long a picture stands, and who the holders without a seat are. Pla
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from hightable.engine.words import N_
 
 View = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Person:
-    """Who sits on a seat. `kind` is "guest" or "bot"; `away`: not connected; `level` names a bot's strength."""
+class Person(NamedTuple):
+    """Who sits on a seat. `kind` is "guest" or "bot"; `away`: not connected; `level` names a bot's strength; with
+    `stand_in` a bot plays for a guest who has left, until they are back."""
 
     name: str
     kind: str
     away: bool = False
     level: str = ""
+    stand_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,18 @@ class Told:
 
     name: str
     args: dict[str, int]
+
+
+class Pen(NamedTuple):
+    """What functions draw with. `say` is a sentence in the reader's language with its gaps filled, `amount` one for one
+    or many of a thing; `part` is a template of the game, `known` what all its templates know by name; `escape` makes a
+    text safe to stand in HTML."""
+
+    say: Callable[..., str]
+    amount: Callable[..., str]
+    escape: Callable[[str], str]
+    part: Callable[..., str]
+    known: Mapping[str, Callable[..., str]]
 
 
 @dataclass(frozen=True)
@@ -40,10 +53,12 @@ class Piece:
 
 @dataclass(frozen=True)
 class Region:
-    """A part of the screen: the element with this id, filled with these pieces."""
+    """A part of the screen: the element with this id, filled with these pieces. A `shared` one is the same whoever
+    looks: it is drawn once for all, from what a spectator sees."""
 
     name: str
     pieces: Callable[[View, list[Person]], list[Piece]]
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,6 +84,9 @@ class Page:
     """The game in three sentences."""
     minutes: str
     """How long it takes."""
+    drawing: Callable[[Pen], Mapping[str, Callable[..., str]]] = lambda pen: {}
+    """What draws the pieces that are drawn by functions, by their name; "log" the lines of the log. The others have
+    templates, which are slower."""
     skip: str = N_("Skip to your hand")
     """What the first link of the screen says; it leads to the element with the id `hand`."""
     known: Mapping[str, Any] = field(default_factory=dict)

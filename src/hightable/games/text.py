@@ -27,10 +27,17 @@ class EventLine(Protocol):
     ) -> str | None: ...
 
 
+class About(Protocol):
+    """What a deed is about, where its own words don't say it; "" where they do."""
+
+    def __call__(self, view: View, deed: str, names: Sequence[str], _: Translate = ...) -> str: ...
+
+
 class Text:
-    """The words of one game. `heads` are events that open a paragraph of the log, `quiet` those that a log of the whole
-    game leaves out; `guests` names those at the table who are no seats. Names given to the functions are those of the
-    seats, and of the guests where these are to be called something else."""
+    """The words of one game. `spoken` are the lines for those who hear them, where `lines` draw with letters; `about`
+    explains a deed that is written in short. `heads` are events that open a paragraph of the log, `quiet` those that a
+    log of the whole game leaves out; `guests` names those at the table who are no seats. Names given to the functions
+    are those of the seats, and of the guests where these are to be called something else."""
 
     def __init__(
         self,
@@ -39,8 +46,12 @@ class Text:
         heads: Sequence[str] = (),
         quiet: Sequence[str] = (),
         guests: Callable[[View], list[str]] | None = None,
+        spoken: Lines | None = None,
+        about: About | None = None,
     ) -> None:
         self.lines = lines
+        self.spoken = spoken or lines
+        self._about = about
         self._event_line = event_line
         self.heads = frozenset(heads)
         self.quiet = frozenset(quiet)
@@ -57,6 +68,9 @@ class Text:
                 "name": names[args["seat"]]
             }
         return self._event_line(name, args, view, names, _)
+
+    def about(self, view: View, deed: str, names: Sequence[str], _: Translate = str) -> str:
+        return "" if self._about is None else self._about(view, deed, names, _)
 
     def guests(self, view: View) -> list[str]:
         return [] if self._guests is None else self._guests(view)

@@ -8,18 +8,19 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from hightable.bots import levels
+from hightable.bots import USUAL
 from hightable.engine import N_, Game, Refused, Value
 from hightable.hall import saved as sql
 from hightable.hall.guests import Guest
 from hightable.hall.news import Chair, News, bot_chair
 from hightable.hall.play import Play
+from hightable.hall.timing import BOT, Timing
 
 if TYPE_CHECKING:
     from hightable.hall.table import Table
 
 FREE: Final = Chair("free")
-STAND_IN: Final = "greedy"  # the bot who plays for somebody who is away
+STAND_IN: Final = USUAL  # the bot who plays for somebody who is away
 
 
 class Company:
@@ -88,9 +89,24 @@ class Company:
             chairs = self._table.chairs
             if chairs[self._seat(seat)].kind == "guest":
                 raise Refused(N_("This chair is taken."))
-            await self._set({seat: bot_chair(self._table.game, level, chairs) if level else FREE})
+            await self._set({seat: bot_chair(level, chairs) if level else FREE})
 
         await self._table.alone(change)
+
+    async def let_ask(self, guest: Guest, on: bool) -> None:
+        """The host switches hints on or off."""
+        table = self._table
+
+        async def change() -> None:
+            if guest.id != table.host:
+                raise Refused(N_("Only the host can do that."))
+            if on != table.helpful:
+                await table.write(partial(sql.let_ask, table_id=table.id, on=on))
+                table.helpful = on
+                await table.note("hints" if on else "no-hints", guest.name)
+                table.publish(News("chairs", first=table.number))
+
+        await table.alone(change)
 
     async def begin(self, guest: Guest, fill: str | None = None) -> None:
         """The host begins the game; bots of the level `fill` take the free chairs, and keep them for whoever comes."""
@@ -103,13 +119,20 @@ class Company:
             if free and fill is None:
                 raise Refused(N_("There are free chairs. Wait for your friends, or let bots take them."))
             for seat in free:
-                chairs[seat] = replace(bot_chair(self._table.game, fill or "", chairs), open=True)
+                chairs[seat] = replace(bot_chair(fill or "", chairs), open=True)
             await self._set({seat: chairs[seat] for seat in free}, begin=True)
 
         await self._table.alone(change)
 
     async def configure(
-        self, guest: Guest, game: Game, seats: int, options: Mapping[str, Value], title: str, listed: bool
+        self,
+        guest: Guest,
+        game: Game,
+        seats: int,
+        options: Mapping[str, Value],
+        title: str,
+        listed: bool,
+        timing: Timing | None = None,
     ) -> None:
         """The host chooses another game or other rules; everybody keeps their place as far as there are places."""
 
@@ -119,7 +142,9 @@ class Company:
             self._must_wait()
             if table.deal is not None:
                 raise Refused(N_("At the daily feast everybody plays the same."))
-            chairs = _moved_over(table.chairs, game, seats)
+            if table.saved.origin is not None and (game, seats, options) != (table.game, table.seats, table.options):
+                raise Refused(N_("This table has a deal of its own, which is of this game and these rules."))
+            chairs = _moved_over(table.chairs, seats)
             changes = table.number + 1
             saved = replace(
                 table.saved,
@@ -129,6 +154,7 @@ class Company:
                 options=dict(options),
                 title=title,
                 listed=listed,
+                timing=timing,
                 changes=changes,
                 chairs=chairs,
             )
@@ -150,6 +176,23 @@ class Company:
 
         await self._table.alone(change)
 
+    async def expire(self, seat: int) -> None:
+        """Somebody's time is up: a bot moves for them, or takes the chair over and keeps it for whoever comes."""
+
+        async def change() -> None:
+            table, chair = self._table, self._table.chairs[seat]
+            if not table.alarm.late(seat) or table.timing is None:
+                return
+            worth_a_word = table.alarm.told(seat)
+            if table.timing.late == BOT:
+                if worth_a_word:
+                    await table.note("late", chair.name)
+            else:
+                await self._replace(seat, keeps_it_open=not table.timing.for_the_game)
+                await table.note("expired", chair.name)
+
+        await self._table.alone(change)
+
     async def relieve(self, guest: Guest, seat: int) -> None:
         """Somebody at the table lets a bot play for a person who is away."""
 
@@ -159,7 +202,7 @@ class Company:
             chair = self._table.chairs[self._seat(seat)]
             if chair.guest is None or chair.stand_in:
                 raise Refused(N_("A bot plays there already."))
-            if chair.guest in self._table.connected:
+            if chair.guest in self._table.visitors:
                 raise Refused(N_("%(name)s is at the table."), "", {"name": chair.name})
             await self._step_in(seat, "relieved")
 
@@ -179,8 +222,7 @@ class Company:
                 await self._set({seat: FREE})
             else:
                 self._must_play()
-                others = [other for i, other in enumerate(table.chairs) if i != seat]
-                await table.seat({seat: replace(bot_chair(table.game, STAND_IN, others), open=True)})
+                await self._replace(seat)
             await table.note("removed", chair.name)
 
         await self._table.alone(change)
@@ -195,7 +237,7 @@ class Company:
             name = table.visitors.get(to)
             if name is None or table.seat_of(to) is not None:
                 raise Refused(N_("A chair can be given to somebody who is watching here."))
-            if chair.guest is not None and chair.guest in table.connected and not chair.stand_in:
+            if chair.guest is not None and chair.guest in table.visitors and not chair.stand_in:
                 raise Refused(N_("%(name)s is at the table."), "", {"name": chair.name})
             await table.seat({seat: Chair("guest", to, "", name)})
             await table.note("took", name)
@@ -206,8 +248,7 @@ class Company:
         """A guest has a new name, which the hall has already written down."""
         table = self._table
         seat = table.seat_of(guest.id)
-        if guest.id in table.visitors:
-            table.visitors[guest.id] = guest.name
+        table.presence.rename(guest)
         if seat is not None and table.phase != "over":
             table.chairs[seat] = replace(table.chairs[seat], name=guest.name)
             table.publish(News("chairs", first=table.number))
@@ -220,14 +261,30 @@ class Company:
         await self._table.seat({seat: replace(chair, stand_in=STAND_IN)})
         await self._table.note(why, chair.name)
 
+    async def _replace(self, seat: int, keeps_it_open: bool = True) -> None:
+        """A bot takes a person's chair."""
+        others = [other for i, other in enumerate(self._table.chairs) if i != seat]
+        bot = bot_chair(STAND_IN, others)
+        await self._table.seat({seat: replace(bot, open=keeps_it_open)})
+
     async def _set(self, chairs: Mapping[int, Chair], begin: bool = False) -> None:
         """Other people on some chairs of a waiting table, and perhaps the game begun."""
         table = self._table
         changes = table.number + 1
-        play = Play(table.game, table.saved, changes) if begin else None
-        phase = "playing" if begin else "waiting"
-        await table.write(partial(sql.change_table, table_id=table.id, changes=changes, chairs=chairs, phase=phase))
-        table.rearrange(chairs, changes, play)
+        begun = table.now() if begin else None
+        play = Play(table.game, replace(table.saved, begun=begun), changes) if begin else None
+        deadline = begun if table.timing is not None else None
+        work = partial(
+            sql.change_table,
+            table_id=table.id,
+            changes=changes,
+            chairs=chairs,
+            rules=table.game.rules,
+            begun=begun,
+            deadline=deadline,
+        )
+        await table.write(work)
+        table.rearrange(chairs, changes, play, begun)
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self._table.seats:
@@ -247,7 +304,7 @@ class Company:
             raise Refused(N_("No game is being played here."))
 
 
-def _moved_over(chairs: list[Chair], game: Game, seats: int) -> list[Chair]:
+def _moved_over(chairs: list[Chair], seats: int) -> list[Chair]:
     """The same company on another number of chairs: people keep their order, bots go first where there are too many."""
     people = [chair for chair in chairs if chair.kind == "guest"]
     if len(people) > seats:
@@ -259,7 +316,4 @@ def _moved_over(chairs: list[Chair], game: Game, seats: int) -> list[Chair]:
             last = max(i for i, chair in enumerate(kept) if chair.kind == kind)
             del kept[last]
     kept += [FREE] * (seats - len(kept))
-    known = levels(game)
-    return [
-        replace(chair, level=STAND_IN) if chair.kind == "bot" and chair.level not in known else chair for chair in kept
-    ]
+    return kept

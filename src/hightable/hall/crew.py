@@ -10,20 +10,23 @@ import os
 import secrets
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, TypeVar
 
-from hightable.bots import bot
-from hightable.engine import N_, Advice, Fast, Refused, View
+from hightable.bots import advise, bot
+from hightable.engine import N_, Advice, Fast, Refused, Value, View
 from hightable.games import game, games
+from hightable.hall.daily import Outcome, outcomes
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 PATIENCE: Final = 60.0  # seconds after which a worker counts as stuck
+PLAY_OUT: Final = 40.0  # seconds for a whole game of bots
 MOST_HINTS: Final = 16  # that may be wanted at the same time: bots wait in the same line
 
 
@@ -48,6 +51,13 @@ class Crew:
     async def choose(self, game_id: str, level: str, view: View) -> int:
         """What a bot of this level does, knowing this view."""
         return await self._ask(_choose, game_id, level, view)
+
+    async def play_out(
+        self, game_id: str, level: str, seats: int, seed: str, options: dict[str, Value]
+    ) -> list[Outcome] | None:
+        """What bots of this level on every seat make of a deal; None if it takes them too long."""
+        async with self._advisers:
+            return await self._ask(_play_out, game_id, level, seats, seed, options)
 
     async def advise(self, game_id: str, view: View) -> Advice | None:
         """What a good player would do, knowing this view, if the game can tell; or Refused."""
@@ -127,5 +137,18 @@ def _choose(game_id: str, level: str, view: View) -> int:
     return int(bot(level).choose(game(game_id), view, Fast.of(secrets.token_hex())))
 
 
+def _play_out(game_id: str, level: str, seats: int, seed: str, options: dict[str, Value]) -> list[Outcome] | None:
+    """The same bots make the same of a deal whenever they are asked."""
+    rules, player, ends = game(game_id), bot(level), time.monotonic() + PLAY_OUT
+    state = rules.start(seats, seed, options)
+    dice = [Fast.of(f"{seed}/{level}/{seat}") for seat in range(seats)]
+    while not state.over:
+        for seat in state.deciding:
+            state.apply(seat, player.choose(rules, state.study(seat), dice[seat]))
+        if time.monotonic() > ends:
+            return None
+    return outcomes(state)
+
+
 def _advise(game_id: str, view: View) -> Advice | None:
-    return game(game_id).advise(view, Fast.of(secrets.token_hex()))
+    return advise(game(game_id), view, Fast.of(secrets.token_hex()))

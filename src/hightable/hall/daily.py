@@ -12,6 +12,7 @@ from typing import Final
 
 from hightable.engine import N_, Game, Refused, State, Value
 from hightable.games import games
+from hightable.hall.news import Chair
 
 OPTION: Final = "arrangement"  # the option of which every value has a deal of its own
 
@@ -68,6 +69,16 @@ class Try:
     name: str
     ended: float | None
     outcome: Outcome | None
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished table of a deal that several tables may have."""
+
+    table_id: str
+    ended: float | None
+    chairs: tuple[Chair, ...]
+    outcomes: tuple[Outcome, ...]
 
 
 @dataclass(frozen=True)

@@ -38,12 +38,14 @@ def clean_text(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown, or Refused. Signs of HTML are ordinary characters here: who shows a name escapes it."""
+    """A name as it is shown, or Refused. Who shows a name escapes it all the same."""
     name = clean_text(text) if len(text) <= LONGEST_INPUT else text
     if len(name) > NAME_LENGTH:
         raise Refused(N_("A name has at most %(most)s letters."), "", {"most": NAME_LENGTH})
     if not name:
         raise Refused(N_("A name needs at least one letter."))
+    if "<" in name or ">" in name:
+        raise Refused(N_("A name has no “<” and no “>” in it."))
     return name
 
 

@@ -9,25 +9,29 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from hightable.engine import N_, Game, Record, Refused, Value, commitment
+from hightable.engine import N_, Game, Refused, Value, commitment
 from hightable.games import game as find_game
+from hightable.games import games
 from hightable.hall import saved as sql
-from hightable.hall.company import FREE, STAND_IN
+from hightable.hall.archive import Archive
+from hightable.hall.company import FREE
 from hightable.hall.crew import Crew
 from hightable.hall.daily import Deal, Placed, Sealed, Try, check, deals, placed
-from hightable.hall.guests import LONGEST_INPUT, NAME_LENGTH, Guest, clean_name, clean_text, new_token, token_hash
+from hightable.hall.exchange import Exchange
+from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
 from hightable.hall.news import Chair, Summary, bot_chair
 from hightable.hall.offers import NO_OFFERS, Offers, chosen
 from hightable.hall.play import Play, replay
-from hightable.hall.saved import SavedEntry, SavedTable
+from hightable.hall.saved import SavedTable
 from hightable.hall.store import Lost, Store
 from hightable.hall.table import Clock, Table
+from hightable.hall.timing import Timing
 
 __all__ = ["Hall", "Summary"]
 
@@ -37,7 +41,30 @@ TITLE_LENGTH: Final = 40
 GUESTS_KEPT: Final = 10_000  # in memory
 ID_SIGNS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are taken for another when read aloud
 ID_LENGTH: Final = 10
-SEED_LENGTH: Final = 64
+CODE_LENGTH: Final = 6
+MANY: Final = 1_000  # tables, of which nobody misses one
+COUNT_HOLDS: Final = 10.0  # seconds
+OTHER_RULES: Final = N_(
+    "This table is played by version %(theirs)s of the rules of %(game)s, and this hall has version %(ours)s. After "
+    "%(moves)s moves it rests as it is, until a hall with its own version opens it again."
+)
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a table is laid with. A `seed` is given where the deal shall be one that others have, too."""
+
+    game: Game
+    chairs: Sequence[Chair]
+    options: dict[str, Value]
+    title: str = ""
+    listed: bool = False
+    timing: Timing | None = None
+    seed: str | None = None
+
+
+class Stuck(Refused):
+    """A table that can't be played on under the installed rules. It stays as it is."""
 
 
 class Hall:
@@ -56,7 +83,7 @@ class Hall:
         offers: Offers = NO_OFFERS,
     ) -> None:
         self.offers = offers
-        self._store = store
+        self.store = store
         self._crew = crew
         self._think = think
         self._idle = idle
@@ -67,10 +94,18 @@ class Hall:
         self._held: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._again = asyncio.Lock()  # two who ask for another game in the same moment mean the same one
+        self._counted = (0, 0), 0.0  # tables that wait and that play, and when they were counted
+        self._stuck: set[str] = set()  # tables with a clock that can't be played on
         self._housekeeper: asyncio.Task[None] | None = None
+        self.archive = Archive(self, store, crew)
+        self._exchange = Exchange(self)
 
     async def open(self) -> None:
-        await self._store.open()
+        await self.store.open()
+        await self._exchange.open()
+        rules = [(game.id, game.rules) for game in games().values()]
+        if stuck := await self.store.read(partial(sql.count_others, rules=rules)):
+            log.warning("%s tables are of other rules than the installed ones and rest: see `hightable doctor`", stuck)
         self._housekeeper = asyncio.create_task(self._keep_house(), name="housekeeper")
 
     async def close(self) -> None:
@@ -79,10 +114,12 @@ class Hall:
             self._housekeeper.cancel()
             await asyncio.gather(self._housekeeper, return_exceptions=True)
             self._housekeeper = None
+        await self._exchange.close()
+        await self.archive.close()
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(table.close() for table in list(self._held.values())))
         self._crew.close()
-        await self._store.close()
+        await self.store.close()
 
     # guests
 
@@ -91,7 +128,7 @@ class Hall:
         guest = Guest(secrets.token_hex(8), clean_name(name))
         token = new_token()
         hashed = token_hash(token) or ""
-        await self._store.write(partial(sql.add_guest, guest=guest, token_hash=hashed, at=self._clock()))
+        await self.store.write(partial(sql.add_guest, guest=guest, token_hash=hashed, at=self._clock()))
         self._remember(hashed, guest)
         return guest, token
 
@@ -102,7 +139,7 @@ class Hall:
             return None
         guest = self._guests.get(hashed)
         if guest is None:
-            guest = await self._store.read(partial(sql.find_guest, token_hash=hashed))
+            guest = await self.store.read(partial(sql.find_guest, token_hash=hashed))
             if guest is None:
                 return None
         self._remember(hashed, guest)
@@ -111,13 +148,21 @@ class Hall:
     async def rename(self, guest: Guest, name: str) -> Guest:
         """The same guest with another name, also on the chairs of running games."""
         renamed = Guest(guest.id, clean_name(name))
-        await self._store.write(partial(sql.rename_guest, guest=renamed))
+        await self.store.write(partial(sql.rename_guest, guest=renamed), f"g{guest.id}")
+        self.renamed(renamed)
+        return renamed
+
+    def renamed(self, guest: Guest) -> None:
+        """A guest has a new name, which is written down already."""
         for hashed, known in self._guests.items():
             if known.id == guest.id:
-                self._guests[hashed] = renamed
-        for table in list(self._held.values()):
-            table.company.rename(renamed)
-        return renamed
+                self._guests[hashed] = guest
+        for table in self.held():
+            table.company.rename(guest)
+
+    def forget_guests(self) -> None:
+        """Ask the data base again for everybody's name."""
+        self._guests.clear()
 
     def _remember(self, hashed: str, guest: Guest) -> None:
         self._guests[hashed] = guest
@@ -136,49 +181,60 @@ class Hall:
         options: Mapping[str, object] | None = None,
         title: str = "",
         listed: bool = False,
+        timing: Timing | None = None,
+        deal: str = "",
     ) -> Table:
-        """A new table, or Refused. Each chair is for "me", for a "friend" who will come, or for "bot:LEVEL"."""
+        """A new table, or Refused. Each chair is for "me", for a "friend" who will come, or for "bot:LEVEL". `deal` is
+        the id of a finished table or a day: all tables of one day with the same rules and chairs have the same deal."""
+        game = find_game(game_id)
+        resolved, title = self._settings(game, len(chairs), options or {}, title)
+        seed = await self.archive.seed(host, game, len(chairs), resolved, deal) if deal else None
+        order = Order(game, _chairs(host, game, chairs), resolved, title, listed, timing, seed)
+        return await self.serve(host, order, begins=True)
+
+    async def serve(self, host: Guest, order: Order, begins: bool) -> Table:
+        """Lay what was ordered, or Refused. It begins at once if nobody is waited for, unless it shall wait."""
         try:
-            return await self._lay(host, find_game(game_id), chairs, options or {}, title, listed)
+            return await self._lay(host, order, begins)
         except Lost:
             raise Refused(N_("The table could not be laid. Try again.")) from None
 
     async def _lay(
-        self,
-        host: Guest,
-        game: Game,
-        chairs: Sequence[str],
-        options: Mapping[str, object],
-        title: str = "",
-        listed: bool = False,
-        deal: Deal | None = None,
-        company: Sequence[Chair] | None = None,
-        waits: bool = False,
+        self, host: Guest, order: Order, begins: bool, daily: Deal | None = None, before: Table | None = None
     ) -> Table:
-        resolved, title = self._settings(game, len(chairs), options, title)
-        seated = _chairs(host, game, chairs) if company is None else list(company)
-        begins = not waits and all(chair.kind == "bot" or chair.guest == host.id for chair in seated)
-        seed = secrets.token_hex(16) if deal is None else deal.seed(await self._store.read(sql.daily_secret))
+        if order.timing is not None and order.game.max_seats == 1:
+            raise Refused(N_("A game for one needs no clock."))
+        now = self._clock()
+        begins = begins and all(chair.kind == "bot" or chair.guest == host.id for chair in order.chairs)
+        seed = secrets.token_hex(16) if order.seed is None else order.seed
         saved = SavedTable(
-            id=new_id(),
-            game=game.id,
-            rules=game.rules,
-            seats=len(chairs),
-            options=resolved,
-            title=title,
-            listed=listed,
+            id=self.new_id(),
+            game=order.game.id,
+            rules=order.game.rules,
+            seats=len(order.chairs),
+            options=order.options,
+            title=order.title,
+            listed=order.listed,
             host=host.id,
             phase="playing" if begins else "waiting",
             seed=seed,
             commitment=commitment(seed),
             changes=1 if begins else 0,
-            created=self._clock(),
-            chairs=seated,
-            deal=None if deal is None else deal.key,
+            created=now,
+            chairs=list(order.chairs),
+            deal=None if daily is None else daily.key,
+            code=self.new_id(CODE_LENGTH),
+            begun=now if begins else None,
+            timing=order.timing,
+            origin=None if order.seed is None or daily is not None else "deal",
         )
-        play = Play(game, saved, saved.changes) if begins else None
-        await self._store.write(partial(sql.add_table, t=saved))
-        return self._keep(Table(saved, game, play, self._store, self._crew, self._think, self._clock))
+        play = Play(order.game, saved, saved.changes) if begins else None
+        if before is None:
+            await self.store.write(partial(sql.add_table, t=saved))
+        else:
+            follow = partial(sql.follow, t=saved, after=before.id, instead_of=before.next_id)
+            await self.store.write(follow, f"t{before.id}")
+        return self._keep(Table(saved, order.game, play, self.store, self._crew, self._think, self._clock))
 
     def _settings(
         self, game: Game, seats: int, options: Mapping[str, object], title: str
@@ -200,16 +256,19 @@ class Hall:
         options: Mapping[str, object] | None = None,
         title: str = "",
         listed: bool = False,
+        timing: Timing | None = None,
     ) -> None:
         """Another game or other rules at a waiting table, for the same people; or Refused."""
         game = find_game(game_id)
         resolved, title = self._settings(game, seats, options or {}, title)
-        await table.company.configure(host, game, seats, resolved, title, listed)
+        await table.company.configure(host, game, seats, resolved, title, listed, timing)
 
     async def table(self, id: str) -> Table | None:
-        """A table by its id, from memory or from the store; None if there is none, or none that can be played on."""
+        """A table by its id, from memory or from the store; None if there is none. Stuck if it can't be played on."""
         table = self._held.get(id)
         if table is not None:
+            if self.store.fellows.shared:  # the news of what others wrote may still be under way
+                await table.catch_up()
             return self._keep(table)
         if len(id) != ID_LENGTH or not set(id) <= set(ID_SIGNS):
             return None
@@ -220,106 +279,70 @@ class Hall:
             loading.add_done_callback(lambda _task: self._loading.pop(id, None))
         return await asyncio.shield(loading)
 
+    def held(self) -> list[Table]:
+        """All tables in memory."""
+        return list(self._held.values())
+
+    def ready(self, id: str) -> Table | None:
+        """A table that is in memory and not just on its way there."""
+        return None if id in self._loading else self._held.get(id)
+
+    async def in_memory(self, id: str) -> Table | None:
+        """A table that is in memory, or on its way there."""
+        loading = self._loading.get(id)
+        return self._held.get(id) if loading is None else await asyncio.shield(loading)
+
+    async def by_code(self, code: str) -> Table | None:
+        """A table by what people tell each other, in any spelling; or by its id."""
+        plain = "".join(sign for sign in code.lower() if sign.isalnum())
+        if len(plain) != CODE_LENGTH or not set(plain) <= set(ID_SIGNS):
+            return await self.table(plain)
+        found = await self.store.read(partial(sql.table_by_code, code=plain))
+        return None if found is None else await self.table(found)
+
     async def again(self, table: Table, guest: Guest, other: bool = False) -> Table:
         """Another game for the same people, each on the chair they had: everybody is taken along, and who looks at the
         old table hears of the new one. Who asks second joins what the first one laid. `other`: perhaps another game
         altogether, so it waits until the host has chosen."""
         if guest.id != table.host and table.seat_of(guest.id) is None:
             raise Refused(N_("You don't sit at this table."))
+        company = [replace(chair, stand_in="", open=False) for chair in table.chairs]
+        order = Order(table.game, company, table.options, table.title, table.listed, table.timing)
         async with self._again:
-            after = await self.table(table.next_id) if table.next_id else None
-            if after is not None and after.phase == "waiting":
-                if after.seat_of(guest.id) is not None or guest.id == after.host:
-                    return after
-                if any(chair.free for chair in after.chairs):
-                    await after.company.sit(guest)
-                    return after
-            company = [replace(chair, stand_in="", open=False) for chair in table.chairs]
+            after = await self._next(table, guest)
+            if after is not None:
+                return after
+            if table.phase != "over" and guest.id != table.host:
+                raise Refused(N_("The game is still on. Only the host can lay another one meanwhile."))
             try:
-                after = await self._lay(
-                    guest,
-                    table.game,
-                    [""] * len(company),
-                    table.options,
-                    table.title,
-                    table.listed,
-                    company=company,
-                    waits=other,
-                )
-            except Lost:
-                raise Refused(N_("The table could not be laid. Try again.")) from None
-            await table.follow(after.id)
+                after = await self._lay(guest, order, begins=not other, before=table)
+            except Lost:  # at another process somebody was faster
+                await table.catch_up()
+                after = await self._next(table, guest)
+                if after is None:
+                    raise Refused(N_("The table could not be laid. Try again.")) from None
+                return after
+            table.followed(after.id)
             return after
 
-    async def branch(self, table: Table, guest: Guest, entries: int, seat: int) -> Table:
-        """A finished game played on from its middle: the guest on this seat, bots on the others; or Refused."""
-        record = table.record()
-        if table.deal is not None and table.deal.day >= self.today():
-            raise Refused(N_("Today's feast has one try; tomorrow you can play on from here."))
-        if not 0 <= seat < table.seats:
-            raise Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": seat + 1})
-        if not 0 <= entries < len(record.entries):
-            raise Refused(N_("There is no such step in this game."))
-        chairs = [Chair("guest", guest.id, "", guest.name) if i == seat else FREE for i in range(table.seats)]
-        for i in range(table.seats):
-            if i != seat:
-                chairs[i] = bot_chair(table.game, STAND_IN, chairs)
-        begun = [SavedEntry(who, text, f"{i}") for i, (who, text) in enumerate(record.entries[:entries])]
-        saved = replace(
-            table.saved,
-            id=new_id(),
-            title="",
-            listed=False,
-            host=guest.id,
-            phase="playing",
-            changes=1,
-            created=self._clock(),
-            chairs=chairs,
-            deal=None,
-            revision=0,
-            asking=None,
-            next=None,
-            entries=begun,
-        )
+    async def _next(self, table: Table, guest: Guest) -> Table | None:
+        """Where the people of a table already gather again, if there is room for this guest."""
         try:
-            await self._store.write(partial(sql.add_table, t=saved))
-        except Lost:
-            raise Refused(N_("The table could not be laid. Try again.")) from None
-        found = await self.table(saved.id)
-        assert found is not None
-        return found
-
-    async def keep_record(self, guest: Guest, record: Record) -> Table:
-        """A game that was played elsewhere, as a finished table that anybody with its link may watch; or Refused. The
-        record has been verified."""
-        game = find_game(record.game)
-        if record.dice != "keyed" or record.seed is None or len(record.seed) > SEED_LENGTH:
-            raise Refused(N_("This game was not dealt as tables deal."))
-        options = game.resolve(record.seats, chosen(game, record.seats, record.options, self.offers))
-        names = [clean_text(name)[:NAME_LENGTH] for name in record.players] + [""] * record.seats
-        saved = SavedTable(
-            id=new_id(),
-            game=game.id,
-            rules=game.rules,
-            seats=record.seats,
-            options=options,
-            title="",
-            listed=False,
-            host=guest.id,
-            phase="over",
-            seed=record.seed,
-            commitment=record.commitment,
-            changes=1,
-            created=self._clock(),
-            chairs=[Chair("guest", None, "", name or f"{i + 1}") for i, name in enumerate(names[: record.seats])],
-            entries=[SavedEntry(seat, text, f"{i}") for i, (seat, text) in enumerate(record.entries)],
-        )
-        await self._store.write(partial(sql.add_table, t=saved))
-        found = await self.table(saved.id)
-        assert found is not None
-        return found
+            after = await self.table(table.next_id) if table.next_id else None
+        except Stuck:
+            return None
+        if after is None or after.phase != "waiting":
+            return None
+        if after.seat_of(guest.id) is None and guest.id != after.host:
+            if not any(chair.free for chair in after.chairs):
+                return None
+            await after.company.sit(guest)
+        return after
 
     # the daily feast
+
+    def now(self) -> float:
+        return self._clock()
 
     def today(self) -> date:
         """The day by UTC, which is the same for all guests."""
@@ -327,13 +350,16 @@ class Hall:
 
     async def daily(self, guest: Guest, deal: Deal) -> Table:
         """The guest's own table of a deal: the one there is, or a new one if the deal is today's; else Refused."""
-        found = await self._store.read(partial(sql.table_of_deal, guest_id=guest.id, deal=deal.key))
+        found = await self.store.read(partial(sql.table_of_deal, guest_id=guest.id, deal=deal.key))
         if found is None:
             check(deal, self.today())
+            game = find_game(deal.game)
+            seed = deal.seed(await self.store.read(sql.hall_secret))
+            order = Order(game, _chairs(guest, game, ["me"]), game.resolve(1, deal.options), seed=seed)
             try:
-                return await self._lay(guest, find_game(deal.game), ["me"], deal.options, deal=deal)
+                return await self._lay(guest, order, begins=True, daily=deal)
             except Lost:  # another click was faster: there is one try a deal
-                found = await self._store.read(partial(sql.table_of_deal, guest_id=guest.id, deal=deal.key))
+                found = await self.store.read(partial(sql.table_of_deal, guest_id=guest.id, deal=deal.key))
         table = None if found is None else await self.table(found)
         if table is None:
             raise Refused(N_("Your table of this feast can't be opened any more."))
@@ -342,23 +368,28 @@ class Hall:
     async def day(self, day: date) -> dict[Deal, list[Placed]]:
         """The deals of a day, each with the list of those who finished it."""
         served = deals(day)
-        tries = await self._store.read(partial(sql.finished, deals=[deal.key for deal in served]))
+        tries = await self.store.read(partial(sql.finished, deals=[deal.key for deal in served]))
         midnight = datetime.combine(day + timedelta(1), datetime.min.time(), UTC).timestamp()
         return {deal: placed([t for t in tries if t.deal == deal], midnight) for deal in served}
 
     async def tries_of(self, guest: Guest, day: date) -> dict[Deal, Try]:
         """The guest's own tables of a day's deals."""
         keys = [deal.key for deal in deals(day)]
-        return {t.deal: t for t in await self._store.read(partial(sql.tries_of, guest_id=guest.id, deals=keys))}
+        return {t.deal: t for t in await self.store.read(partial(sql.tries_of, guest_id=guest.id, deals=keys))}
 
     async def may_look(self, table: Table, guest: Guest | None) -> None:
-        """Sealed for a daily feast that this guest may still play: nobody sees it through another's eyes before."""
+        """Sealed for a daily feast that this guest may still play, and for a deal that they play just now at another
+        table: nobody sees it through another's eyes before."""
+        if guest is not None and table.seat_of(guest.id) is None:
+            plays = partial(sql.plays_deal, guest_id=guest.id, commitment=table.commitment, but=table.id)
+            if await self.store.read(plays):
+                raise Sealed(N_("You are playing this very deal. You may look at other tables of it afterwards."))
         deal = table.deal
         if deal is None or deal.day < self.today():
             return
         if guest is not None:
             done = partial(sql.has_finished, guest_id=guest.id, deal=deal.key)
-            if table.seat_of(guest.id) is not None or await self._store.read(done):
+            if table.seat_of(guest.id) is not None or await self.store.read(done):
                 return
         raise Sealed(
             N_("This is a table of today's feast. You may look at it when you have finished the deal yourself.")
@@ -368,15 +399,23 @@ class Hall:
 
     async def listed(self) -> list[Summary]:
         """Open tables that anybody may find, newest first."""
-        return await self._store.read(sql.listed)
+        return await self.store.read(sql.listed)
 
     async def tables_of(self, guest: Guest) -> list[Summary]:
         """The unfinished tables where a guest sits or is host, newest first."""
-        return await self._store.read(partial(sql.tables_of, guest_id=guest.id))
+        return await self.store.read(partial(sql.tables_of, guest_id=guest.id))
 
     async def counts(self) -> tuple[int, int]:
-        """How many tables are waiting, and how many playing."""
-        return await self._store.read(sql.counts)
+        """How many tables are waiting, and how many playing. Many are not counted anew each time."""
+        counted, at = self._counted
+        if sum(counted) < MANY or at < time.monotonic() - COUNT_HOLDS:
+            counted = await self.store.read(sql.counts)
+            self._counted = counted, time.monotonic()
+        return counted
+
+    @staticmethod
+    def new_id(length: int = ID_LENGTH) -> str:
+        return "".join(secrets.choice(ID_SIGNS) for _ in range(length))
 
     def _keep(self, table: Table) -> Table:
         self._tables[table.id] = self._held[table.id] = table
@@ -384,28 +423,56 @@ class Hall:
         return table
 
     async def _load(self, id: str) -> Table | None:
-        saved = await self._store.read(partial(sql.load_table, table_id=id))
+        saved = await self.store.read(partial(sql.load_table, table_id=id))
         if saved is None:
             return None
+        gaps: dict[str, object] = {"game": saved.game, "theirs": saved.rules, "moves": len(saved.entries)}
+        game = games().get(saved.game)
+        if game is None:
+            raise Stuck(
+                N_("The game of this table, %(game)s, is not installed here. The table stays as it is."), "", gaps
+            )
+        if saved.phase != "waiting" and saved.rules != game.rules:
+            gaps |= {"game": game.title, "ours": game.rules}
+            raise Stuck(OTHER_RULES, "", gaps)
         try:
-            game = find_game(saved.game)
             play, _beats = await asyncio.to_thread(replay, game, saved)
         except Exception:
             log.exception("table %s (%s) can't be played on", id, saved.game)
-            return None
-        return self._keep(Table(saved, game, play, self._store, self._crew, self._think, self._clock))
+            raise Stuck(
+                N_("What was played at this table is no longer allowed by the rules. It stays as it is.")
+            ) from None
+        table = Table(saved, game, play, self.store, self._crew, self._think, self._clock)
+        await table.presence.look()
+        return self._keep(table)
 
     async def _keep_house(self) -> None:
         while True:
             await asyncio.sleep(max(0.01, min(60.0, self._idle / 2)))
             before = time.monotonic() - self._idle
             for table in list(self._tables.values()):
+                table.remind()
                 if table.idle and table.touched < before:
+                    table.alarm.stop()  # the store knows when to look again
                     del self._tables[table.id]
+            try:
+                await self.mind_clocks()
+            except Exception:
+                log.exception("the clocks could not be looked at")
 
-
-def new_id() -> str:
-    return "".join(secrets.choice(ID_SIGNS) for _ in range(ID_LENGTH))
+    async def mind_clocks(self) -> None:
+        """Wake the tables where somebody's time may be up, whether anybody looks at them or not."""
+        rules = [(game.id, game.rules) for game in games().values()]
+        for id in await self.store.read(partial(sql.due, now=self._clock(), rules=rules, but=sorted(self._stuck))):
+            if not self.store.fellows.keeps(id):
+                continue
+            try:
+                table = await self.table(id)
+            except Stuck:
+                self._stuck.add(id)
+                continue
+            if table is not None and (table.deadline is None or table.deadline > self._clock()):
+                await table.mind_the_clock()
 
 
 def _chairs(host: Guest, game: Game, wanted: Sequence[str]) -> list[Chair]:
@@ -415,7 +482,7 @@ def _chairs(host: Guest, game: Game, wanted: Sequence[str]) -> list[Chair]:
     for seat, chair in enumerate(wanted):
         kind, _, level = chair.partition(":")
         if kind == "bot":
-            seated[seat] = bot_chair(game, level, seated)
+            seated[seat] = bot_chair(level, seated)
         elif chair not in ("me", "friend"):
             raise Refused(
                 N_("A chair is for you, for a friend or for a bot, not for “%(who)s”."), "", {"who": chair[:40]}

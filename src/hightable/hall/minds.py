@@ -10,6 +10,7 @@ import secrets
 from typing import TYPE_CHECKING, Final
 
 from hightable.engine import Refused, View
+from hightable.hall.company import STAND_IN
 from hightable.hall.crew import Crew
 
 if TYPE_CHECKING:
@@ -34,10 +35,15 @@ class Minds:
     def busy(self) -> bool:
         return bool(self._tasks)
 
+    @property
+    def due(self) -> bool:
+        """Whether a bot has to decide, here or where the table is kept."""
+        return any(self._plays(seat) for seat in range(len(self._table.chairs)))
+
     def wake(self) -> None:
         """Set every bot thinking that has to decide and isn't at it yet."""
         for seat in range(len(self._table.chairs)):
-            if seat not in self._tasks and self._plays(seat):
+            if seat not in self._tasks and self._table.kept and self._plays(seat):
                 self._tasks[seat] = asyncio.create_task(self._play(seat), name=f"bot {self._table.id}/{seat}")
 
     async def close(self) -> None:
@@ -48,12 +54,12 @@ class Minds:
 
     def _plays(self, seat: int) -> bool:
         """Whether a bot has to decide for this seat. While people think about going back, bots wait."""
-        return bool(self._table.chairs[seat].mind) and self._table.decides(seat) and self._table.asking is None
+        return bool(self._table.mind(seat)) and self._table.decides(seat) and self._table.asking is None
 
     async def _play(self, seat: int) -> None:
         failures = 0
         try:
-            while self._plays(seat) and failures < MOST_FAILURES:
+            while self._table.kept and self._plays(seat) and failures < MOST_FAILURES:
                 try:
                     await self._turn(seat)
                     failures = 0
@@ -70,15 +76,15 @@ class Minds:
     async def _turn(self, seat: int) -> None:
         await asyncio.sleep(random.uniform(*self._think))
         match = self._table.match
-        if match is None or not self._plays(seat):
+        if match is None or not (self._table.kept and self._plays(seat)):
             return
         seen = self._table.number
         action = await self._choose(seat, match.state.study(seat))
-        await self._table.act_on(seat, match.game.text(action), seen, secrets.token_hex(8))
+        await self._table.act_on(seat, match.game.text(action), seen, secrets.token_hex(8), bot=True)
 
     async def _choose(self, seat: int, view: View) -> int:
         """What the bot does; after two errors, anything that is legal: a game must not stop because of a bot."""
-        level = self._table.chairs[seat].mind
+        level = self._table.mind(seat) or STAND_IN
         for _attempt in range(2):
             try:
                 action = await self._crew.choose(self._table.game.id, level, view)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hightable.bots import levels
-from hightable.engine import N_, Beat, Game, Refused, Value
+from hightable.bots import KNOWN, LEVELS
+from hightable.engine import N_, Beat, Refused, Value
 
 BOT_NAMES: Final = ("Ambrose", "Beatrix", "Cuthbert", "Dorothea", "Edmund", "Felicity", "Godfrey", "Hildegard")
 
@@ -36,10 +36,10 @@ class Chair:
         return self.level if self.kind == "bot" else self.stand_in
 
 
-def bot_chair(game: Game, level: str, others: Sequence[Chair]) -> Chair:
+def bot_chair(level: str, others: Sequence[Chair]) -> Chair:
     """A bot of this level, with a name that nobody else at the table has; or Refused."""
-    if level not in levels(game):
-        gaps = {"level": level[:40], "levels": ", ".join(levels(game))}
+    if level not in KNOWN:
+        gaps = {"level": level[:40], "levels": ", ".join(LEVELS)}
         raise Refused(N_("There are no bots called “%(level)s”. Possible: %(levels)s."), "", gaps)
     taken = {chair.name for chair in others}
     names = [name for name in BOT_NAMES if name not in taken]
@@ -78,11 +78,15 @@ NOTES: Final = {
     "relieved": N_("%(name)s is away. A bot plays on until they are back."),
     "back": N_("%(name)s is back."),
     "removed": N_("%(name)s was sent away by the host."),
+    "late": N_("%(name)s's time is up. A bot moves for them."),
+    "expired": N_("%(name)s's time is up. A bot takes the chair over."),
     "asks": N_("%(name)s asks to go back to before their last move."),
     "agrees": N_("%(name)s agrees."),
     "declines": N_("%(name)s would rather play on."),
     "hush": N_("%(name)s has switched the chat off."),
     "talk": N_("%(name)s has switched the chat on."),
+    "hints": N_("%(name)s has switched hints on."),
+    "no-hints": N_("%(name)s has switched hints off."),
 }
 
 

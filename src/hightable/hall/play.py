@@ -6,7 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from hightable.engine import Beat, Damaged, Entry, Game, Match, Refused, State, entry_action
+from hightable.engine.match import REWIND
 from hightable.hall.saved import SavedEntry, SavedTable
+from hightable.hall.timing import Times
 
 UNDO_TEXT: Final = "undo"  # how taking back stands in the store and in a record
 
@@ -21,12 +23,17 @@ class Play:
         self.asked_at = [0] * saved.seats
         self._questions: list[tuple[object, ...]] = [()] * saved.seats
         self._count(self.match.opening, None)
+        timing, begun = saved.timing, saved.begun
+        self.times = None if timing is None else Times(timing, saved.seats, self.match.state.awaited, begun or 0.0)
 
     def enter(self, entry: SavedEntry) -> list[Beat]:
         """Carry out an entry, or raise Refused and change nothing."""
         beats = self.match.enter(Entry(entry.seat, self.action(entry.action)))
         self.nonces.add((entry.seat, entry.nonce))
         self._count(beats, entry.seat)
+        if self.times is not None:
+            back = self.match.entries[-1].action == REWIND
+            self.times.go_on(entry.seat, self.match.state.awaited, entry.at, back)
         return beats
 
     def action(self, text: str) -> int:

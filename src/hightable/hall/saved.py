@@ -7,19 +7,33 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, null, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, null, or_, select, tuple_, update
 
 from hightable.engine import N_, Refused, Value
-from hightable.hall.daily import Deal, Outcome, Try
+from hightable.hall.daily import Deal, Outcome, Played, Try
 from hightable.hall.guests import Guest
 from hightable.hall.news import Asking, Chair, Said, Summary
-from hightable.hall.schema import CHAIRS, CHAT, DAILY, ENTRIES, GUESTS, RESULTS, SECRETS, TABLES
+from hightable.hall.schema import (
+    BOT_RESULTS,
+    CHAIRS,
+    CHAT,
+    DAILY,
+    ENTRIES,
+    GUESTS,
+    ON_LISTS,
+    PRESENCE,
+    RESULTS,
+    SECRETS,
+    TABLES,
+)
 from hightable.hall.store import Lost, Row
+from hightable.hall.timing import Timing
 
 CHAT_KEPT: Final = 200
 MOST_LISTED: Final = 50
 MOST_FINISHED: Final = 5_000  # tables of a day's deals that are ranked
 MOST_OF_GUEST: Final = 20
+MOST_DUE: Final = 100  # tables with a clock that are looked at together
 MOST_UNFINISHED: Final = 60  # tables that one guest may have laid in a day; older ones that nobody plays don't count
 DAY: Final = 24 * 3600.0
 
@@ -28,11 +42,14 @@ class SavedEntry(NamedTuple):
     seat: int
     action: str  # the action's text, or "undo"
     nonce: str
+    at: float = 0.0
 
 
 @dataclass
 class SavedTable:
-    """A table as it is stored."""
+    """A table as it is stored. `origin` tells where its deal is from: "deal" if the table was laid with the deal of a
+    finished table or of a day, "branch" if it goes on from the middle of a finished game, "brought" if the game was
+    played elsewhere."""
 
     id: str
     game: str
@@ -53,6 +70,11 @@ class SavedTable:
     asking: Asking | None = None
     next: str | None = None
     talk: bool = True
+    hints: bool = True
+    code: str | None = None
+    begun: float | None = None
+    timing: Timing | None = None
+    origin: str | None = None
     entries: list[SavedEntry] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
 
@@ -69,6 +91,11 @@ def find_guest(c: Connection, token_hash: str) -> Guest | None:
     return None if row is None else Guest(row.id, row.name)
 
 
+def guest_by_id(c: Connection, guest_id: str) -> Guest | None:
+    row = c.execute(select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.id == guest_id)).first()
+    return None if row is None else Guest(row.id, row.name)
+
+
 def rename_guest(c: Connection, guest: Guest) -> None:
     """The new name, also on the chairs of tables that are not over: a finished game keeps the names it had."""
     c.execute(update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name))
@@ -77,56 +104,109 @@ def rename_guest(c: Connection, guest: Guest) -> None:
     c.execute(update(CHAIRS).where(mine).values(name=guest.name))
 
 
+# who is where
+
+
+def be_present(c: Connection, table_id: str, guest: str, process: int, name: str | None) -> None:
+    """A guest looks at a table by way of a process, or with no name doesn't any more."""
+    c.execute(
+        delete(PRESENCE).where(
+            PRESENCE.c.table_id == table_id, PRESENCE.c.guest == guest, PRESENCE.c.process == process
+        )
+    )
+    if name is not None:
+        c.execute(insert(PRESENCE).values(table_id=table_id, guest=guest, process=process, name=name))
+
+
+def present(c: Connection, table_id: str) -> list[tuple[str, int, str]]:
+    """Who looks at a table, by way of which process, and their name."""
+    rows = c.execute(
+        select(PRESENCE.c.guest, PRESENCE.c.process, PRESENCE.c.name).where(PRESENCE.c.table_id == table_id)
+    )
+    return [(row.guest, row.process, row.name) for row in rows]
+
+
+def forget_gone(c: Connection, living: Sequence[int]) -> None:
+    """Nobody looks at anything by way of a process that is gone."""
+    c.execute(delete(PRESENCE).where(PRESENCE.c.process.not_in(living)))
+
+
 # tables
 
 
 def add_table(c: Connection, t: SavedTable) -> None:
+    c.execute(select(GUESTS.c.id).where(GUESTS.c.id == t.host).with_for_update())  # who lays two at once lays one first
     mine = (TABLES.c.host == t.host) & (TABLES.c.phase != "over") & (TABLES.c.created > t.created - DAY)
     if (c.execute(select(func.count()).select_from(TABLES).where(mine)).scalar() or 0) >= MOST_UNFINISHED:
         raise Refused(N_("You have laid %(most)s tables today. Finish one first."), "", {"most": MOST_UNFINISHED})
-    names = [column.name for column in TABLES.columns if column.name not in ("ended", "asking")]
-    c.execute(insert(TABLES).values({name: getattr(t, name) for name in names}))
+    names = [column.name for column in TABLES.columns if column.name not in ("ended", "asking", "timing", "deadline")]
+    timing = None if t.timing is None else t.timing.data()
+    due = t.begun if timing else None
+    c.execute(insert(TABLES).values({name: getattr(t, name) for name in names} | {"timing": timing, "deadline": due}))
     c.execute(insert(CHAIRS), [_chair_row(t.id, seat, chair) for seat, chair in enumerate(t.chairs)])
     for number, entry in enumerate(t.entries, 1):
-        new_entry(t.id, number, entry, t.created)(c)
+        new_entry(t.id, number, entry)(c)
 
 
 def lay_anew(c: Connection, t: SavedTable) -> None:
     """Another game or other rules at a waiting table: its change number `t.changes`."""
     this = (TABLES.c.id == t.id) & (TABLES.c.changes == t.changes - 1) & (TABLES.c.phase == "waiting")
     names = ("game", "rules", "seats", "options", "title", "listed", "changes")
-    if c.execute(update(TABLES).where(this).values({name: getattr(t, name) for name in names})).rowcount != 1:
+    values = {name: getattr(t, name) for name in names} | {"timing": None if t.timing is None else t.timing.data()}
+    if c.execute(update(TABLES).where(this).values(values)).rowcount != 1:
         raise Lost(f"table {t.id} has changed")
     c.execute(delete(CHAIRS).where(CHAIRS.c.table_id == t.id))
     c.execute(insert(CHAIRS), [_chair_row(t.id, seat, chair) for seat, chair in enumerate(t.chairs)])
 
 
 def change_table(
-    c: Connection, table_id: str, changes: int, chairs: Mapping[int, Chair], phase: str = "waiting"
+    c: Connection,
+    table_id: str,
+    changes: int,
+    chairs: Mapping[int, Chair],
+    rules: int,
+    begun: float | None = None,
+    deadline: float | None = None,
 ) -> None:
-    """Other people on some chairs, perhaps the game begun: the table's change number `changes`."""
+    """Other people on some chairs, perhaps the game begun: the table's change number `changes`. A table that waits has
+    the rules of whoever touches it."""
+    phase = "waiting" if begun is None else "playing"
+    values = {"changes": changes, "phase": phase, "begun": begun, "deadline": deadline, "rules": rules}
     this = (TABLES.c.id == table_id) & (TABLES.c.changes == changes - 1) & (TABLES.c.phase == "waiting")
-    if c.execute(update(TABLES).where(this).values(changes=changes, phase=phase)).rowcount != 1:
+    if c.execute(update(TABLES).where(this).values(values)).rowcount != 1:
         raise Lost(f"table {table_id} has changed")
     _set_chairs(c, table_id, chairs)
 
 
-def follow(c: Connection, table_id: str, next_id: str) -> None:
-    """Those of this table go on at another one."""
-    c.execute(update(TABLES).where(TABLES.c.id == table_id).values(next=next_id))
+def follow(c: Connection, t: SavedTable, after: str, instead_of: str | None) -> None:
+    """Lay a table where those of another one go on, unless they already go elsewhere than was known."""
+    known = TABLES.c.next.is_(None) if instead_of is None else TABLES.c.next == instead_of
+    this = update(TABLES).where((TABLES.c.id == after) & known)
+    if c.execute(this.values(next=t.id)).rowcount != 1:
+        raise Lost(f"table {after} has changed")
+    add_table(c, t)
 
 
 def let_talk(c: Connection, table_id: str, on: bool) -> None:
     c.execute(update(TABLES).where(TABLES.c.id == table_id).values(talk=on))
 
 
+def let_ask(c: Connection, table_id: str, on: bool) -> None:
+    c.execute(update(TABLES).where(TABLES.c.id == table_id).values(hints=on))
+
+
 def change_people(
-    c: Connection, table_id: str, revision: int, chairs: Mapping[int, Chair], asking: Asking | None
+    c: Connection,
+    table_id: str,
+    revision: int,
+    chairs: Mapping[int, Chair],
+    asking: Asking | None,
+    deadline: float | None,
 ) -> None:
     """Other people on some chairs of a running game, or a question asked: the table's revision number `revision`."""
     before = func.coalesce(TABLES.c.revision, 0) == revision - 1
     this = update(TABLES).where((TABLES.c.id == table_id) & before & (TABLES.c.phase == "playing"))
-    values = {"revision": revision, "asking": null() if asking is None else asdict(asking)}
+    values = {"revision": revision, "deadline": deadline, "asking": null() if asking is None else asdict(asking)}
     if c.execute(this.values(values)).rowcount != 1:
         raise Lost(f"table {table_id} has changed")
     _set_chairs(c, table_id, chairs)
@@ -138,11 +218,35 @@ def _set_chairs(c: Connection, table_id: str, chairs: Mapping[int, Chair]) -> No
         c.execute(update(CHAIRS).where(here).values(_chair_row(table_id, seat, chair)))
 
 
-def new_entry(table_id: str, number: int, entry: SavedEntry, at: float) -> Row:
-    seat, action, nonce = entry
-    return Row(
-        ENTRIES, {"table_id": table_id, "number": number, "seat": seat, "action": action, "nonce": nonce, "at": at}
-    )
+def new_entry(table_id: str, number: int, entry: SavedEntry) -> Row:
+    return Row(ENTRIES, {"table_id": table_id, "number": number, **entry._asdict()})
+
+
+def add_timed_entry(c: Connection, row: Row, deadline: float | None) -> None:
+    """An entry at a table with a clock, and when to look at it again."""
+    row(c)
+    expect(c, str(row.values["table_id"]), deadline)
+
+
+def expect(c: Connection, table_id: str, deadline: float | None) -> None:
+    c.execute(update(TABLES).where(TABLES.c.id == table_id).values(deadline=deadline))
+
+
+Rules = Sequence[tuple[str, int]]  # the installed games and their versions
+
+
+def count_others(c: Connection, rules: Rules) -> int:
+    """How many running tables are of other rules than these."""
+    ours = tuple_(TABLES.c.game, TABLES.c.rules).in_(rules)
+    count = select(func.count()).select_from(TABLES).where((TABLES.c.phase == "playing") & ~ours)
+    return int(c.execute(count).scalar_one())
+
+
+def due(c: Connection, now: float, rules: Rules, but: Sequence[str] = ()) -> list[str]:
+    """Running tables of these rules where somebody's time may be up."""
+    late = (TABLES.c.deadline <= now) & (TABLES.c.phase == "playing") & TABLES.c.id.not_in(but)
+    late &= tuple_(TABLES.c.game, TABLES.c.rules).in_(rules)
+    return list(c.execute(select(TABLES.c.id).where(late).order_by(TABLES.c.deadline).limit(MOST_DUE)).scalars())
 
 
 def add_last_entry(c: Connection, row: Row, outcomes: Sequence[Outcome]) -> None:
@@ -161,30 +265,90 @@ def add_said(c: Connection, table_id: str, said: Said) -> None:
     c.execute(delete(CHAT).where(CHAT.c.table_id == table_id, CHAT.c.number <= said.number - CHAT_KEPT))
 
 
-def load_table(c: Connection, table_id: str) -> SavedTable | None:
+def load_table(c: Connection, table_id: str, entries: int = 0, said: int = 0) -> SavedTable | None:
+    """A table with its entries and its chat, those after these numbers."""
     row = c.execute(select(TABLES).where(TABLES.c.id == table_id)).first()
     if row is None:
         return None
     data = dict(row._mapping)
-    del data["ended"]
+    del data["ended"], data["deadline"]
     asking = data.pop("asking")
     data["revision"] = data["revision"] or 0
     data["talk"] = data["talk"] is not False
-    entries = select(ENTRIES.c.seat, ENTRIES.c.action, ENTRIES.c.nonce).where(ENTRIES.c.table_id == table_id)
-    chat = select(CHAT.c.number, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at).where(CHAT.c.table_id == table_id)
+    data["hints"] = data["hints"] is not False
+    data["timing"] = Timing.of(data["timing"])
+    chat = select(CHAT.c.number, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at)
+    lines = chat.where((CHAT.c.table_id == table_id) & (CHAT.c.number > said)).order_by(CHAT.c.number)
     return SavedTable(
         **data,
         asking=None if asking is None else Asking(asking["seat"], asking["entries"], tuple(asking["agreed"])),
         chairs=list(_chairs(c, [table_id]).get(table_id, ())),
-        entries=[SavedEntry(*entry) for entry in c.execute(entries.order_by(ENTRIES.c.number))],
-        chat=[Said(*said) for said in c.execute(chat.order_by(CHAT.c.number))],
+        entries=load_entries(c, {table_id: entries})[table_id],
+        chat=[Said(*line) for line in c.execute(lines)],
     )
+
+
+def load_entries(c: Connection, after: Mapping[str, int]) -> dict[str, list[SavedEntry]]:
+    """The entries of some tables, of each those above a number."""
+    entries = select(ENTRIES.c.seat, ENTRIES.c.action, ENTRIES.c.nonce, ENTRIES.c.at, ENTRIES.c.table_id)
+    these = or_(*(and_(ENTRIES.c.table_id == id, ENTRIES.c.number > number) for id, number in after.items()))
+    found: dict[str, list[SavedEntry]] = {id: [] for id in after}
+    for *entry, id in c.execute(entries.where(these).order_by(ENTRIES.c.table_id, ENTRIES.c.number)):
+        found[id].append(SavedEntry(*entry))
+    return found
+
+
+def table_by_code(c: Connection, code: str) -> str | None:
+    return c.execute(select(TABLES.c.id).where(TABLES.c.code == code)).scalar()
+
+
+# deals that several tables have
+
+
+def plays_deal(c: Connection, guest_id: str, commitment: str, but: str) -> bool:
+    """Whether a guest is playing this deal at another table than that one."""
+    sits = TABLES.c.id.in_(select(CHAIRS.c.table_id).where(CHAIRS.c.guest == guest_id))
+    others = (TABLES.c.commitment == commitment) & (TABLES.c.id != but) & (TABLES.c.phase != "over")
+    ours = or_(TABLES.c.origin.is_(None), TABLES.c.origin == "deal")
+    return c.execute(select(TABLES.c.id).where(others & ours & sits).limit(1)).first() is not None
+
+
+def tables_of_commitment(c: Connection, commitment: str) -> list[Played]:
+    """The finished tables of one deal that were played from its beginning, the earliest first."""
+    ours = or_(TABLES.c.origin.is_(None), TABLES.c.origin == "deal")
+    these = (TABLES.c.commitment == commitment) & (TABLES.c.phase == "over") & ours
+    rows = c.execute(select(TABLES.c.id, TABLES.c.ended).where(these).order_by(TABLES.c.ended).limit(MOST_LISTED)).all()
+    ids = [row.id for row in rows]
+    chairs, outcomes = _chairs(c, ids), _outcomes(c, RESULTS, RESULTS.c.table_id, RESULTS.c.table_id.in_(ids))
+    return [
+        Played(row.id, row.ended, chairs[row.id], outcomes[row.id])
+        for row in rows
+        if row.id in chairs and row.id in outcomes
+    ]
+
+
+def bots_of(c: Connection, commitment: str) -> dict[str, tuple[Outcome, ...]]:
+    """What bots made of a deal, by their level."""
+    return _outcomes(c, BOT_RESULTS, BOT_RESULTS.c.level, BOT_RESULTS.c.commitment == commitment)
+
+
+def add_bots(c: Connection, commitment: str, level: str, outcomes: Sequence[Outcome]) -> None:
+    c.execute(insert(BOT_RESULTS), [{"commitment": commitment, "level": level, **asdict(o)} for o in outcomes])
+
+
+def _outcomes(c: Connection, table: Any, key: Any, which: Any) -> dict[str, tuple[Outcome, ...]]:
+    """What is kept of finished games, seat by seat, by a key."""
+    found: dict[str, tuple[Outcome, ...]] = {}
+    for row in c.execute(select(table, key.label("key")).where(which).order_by(key, table.c.seat)):
+        outcome = Outcome(row.seat, row.score, row.title, row.turns, tuple(row.merit))
+        found[row.key] = (*found.get(row.key, ()), outcome)
+    return found
 
 
 # daily feasts
 
 
-def daily_secret(c: Connection) -> str:
+def hall_secret(c: Connection) -> str:
     return str(c.execute(select(SECRETS.c.value).where(SECRETS.c.name == DAILY)).scalar_one())
 
 
@@ -235,12 +399,13 @@ def _tries(c: Connection, which: Any) -> list[Try]:
 
 
 def listed(c: Connection) -> list[Summary]:
-    return _summaries(c, TABLES.c.listed.is_(True) & TABLES.c.phase.in_(("waiting", "playing")), MOST_LISTED)
+    return _summaries(c, ON_LISTS, MOST_LISTED)
 
 
 def tables_of(c: Connection, guest_id: str) -> list[Summary]:
-    sits = TABLES.c.id.in_(select(CHAIRS.c.table_id).where(CHAIRS.c.guest == guest_id))
-    return _summaries(c, (TABLES.c.phase != "over") & or_(sits, TABLES.c.host == guest_id), MOST_OF_GUEST)
+    sits = select(CHAIRS.c.table_id).where(CHAIRS.c.guest == guest_id)
+    hosts = select(TABLES.c.id).where(TABLES.c.host == guest_id)
+    return _summaries(c, (TABLES.c.phase != "over") & TABLES.c.id.in_(sits.union(hosts)), MOST_OF_GUEST)
 
 
 def counts(c: Connection) -> tuple[int, int]:
@@ -256,7 +421,7 @@ def _summaries(c: Connection, which: Any, most: int) -> list[Summary]:
         )
         .join(GUESTS, GUESTS.c.id == TABLES.c.host)
         .where(which)
-        .order_by(TABLES.c.created.desc(), TABLES.c.id)
+        .order_by(TABLES.c.created.desc(), TABLES.c.id.desc())
         .limit(most)
     ).all()
     chairs = _chairs(c, [row.id for row in rows])

@@ -1,16 +1,14 @@
-"""The tables of the data base, in portable SQL. A change here raises VERSION; what it adds to a table that was there
-before may be empty. Imports SQLAlchemy only."""
+"""The tables of the data base, in portable SQL: the same on SQLite and on PostgreSQL. A change here needs a step in
+`migrations/versions` and raises HEAD. Imports SQLAlchemy only."""
 
 from __future__ import annotations
 
-import secrets
 from typing import Final
 
 from sqlalchemy import (
     JSON,
     Boolean,
     Column,
-    Connection,
     Float,
     ForeignKey,
     Index,
@@ -20,19 +18,18 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    insert,
-    inspect,
-    select,
-    update,
+    and_,
+    literal_column,
+    true,
 )
-from sqlalchemy.schema import CreateColumn
 
-VERSION: Final = 3
+HEAD: Final = "0006"  # the newest migration
 
 DAILY: Final = "daily"  # the name of the secret that the daily deals are drawn with
 
 METADATA: Final = MetaData()
 
+# What a High Table that knows no migrations looks at, so that it leaves newer data alone.
 SCHEMA: Final = Table("schema_version", METADATA, Column("version", Integer, primary_key=True))
 
 SECRETS: Final = Table(
@@ -70,13 +67,26 @@ TABLES: Final = Table(
     Column("ended", Float),
     Column("deal", String(160)),  # of a daily feast: its day, game and arrangement
     Column("revision", Integer),  # how often people changed places in the running game, or asked to go back
-    Column("asking", JSON),  # the open question whether to go back
+    Column("asking", JSON(none_as_null=True)),  # the open question whether to go back
     Column("talk", Boolean),  # whether there is a chat; empty means yes
+    Column("hints", Boolean),  # whether guests may ask for advice; empty means yes
     Column("next", String(16)),  # the table that was laid for another game of the same people
+    Column("code", String(8)),  # what people tell each other to come to the table
+    Column("begun", Float),
+    Column("timing", JSON(none_as_null=True)),  # the clock, if there is one
+    Column("deadline", Float),  # when somebody's time may be up
+    Column("origin", String(8)),  # where its deal is from, if it is not its own: see SavedTable
     Index("tables_by_phase", "phase", "listed", "created"),
     Index("tables_by_host", "host", "phase"),
     Index("one_try_a_deal", "deal", "host", unique=True),
+    Index("tables_by_code", "code", unique=True),
+    Index("tables_by_deadline", "deadline"),
+    Index("tables_by_commitment", "commitment"),
 )
+
+# Data bases match an index of some rows with a question by its very words, so both have them from here.
+ON_LISTS: Final = and_(TABLES.c.phase != literal_column("'over'"), TABLES.c.listed == true())
+Index("tables_on_lists", TABLES.c.created, TABLES.c.id, sqlite_where=ON_LISTS, postgresql_where=ON_LISTS)
 
 CHAIRS: Final = Table(
     "chairs",
@@ -115,6 +125,18 @@ RESULTS: Final = Table(
     Column("merit", JSON, nullable=False),  # what results are sorted by, higher is better
 )
 
+BOT_RESULTS: Final = Table(
+    "bot_results",
+    METADATA,
+    Column("commitment", String(64), primary_key=True),
+    Column("level", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("score", Integer, nullable=False),
+    Column("title", String(80), nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("merit", JSON, nullable=False),
+)
+
 CHAT: Final = Table(
     "chat",
     METADATA,
@@ -126,37 +148,13 @@ CHAT: Final = Table(
     Column("at", Float, nullable=False),
 )
 
-
-class NewerSchema(RuntimeError):
-    """The data were written by a later version of High Table."""
-
-
-def prepare(c: Connection) -> None:
-    """Create what is missing, or raise NewerSchema."""
-    METADATA.create_all(c, tables=[SCHEMA])
-    found = c.execute(select(SCHEMA.c.version).order_by(SCHEMA.c.version.desc())).scalar()
-    if found is not None and found > VERSION:
-        raise NewerSchema(
-            f"These data have schema version {found}; this High Table knows versions up to {VERSION}. "
-            "Install the newer High Table that wrote them, or choose another data base."
-        )
-    METADATA.create_all(c)
-    if found is None:
-        c.execute(insert(SCHEMA).values(version=VERSION))
-    elif found < VERSION:
-        _add_missing(c)
-        c.execute(update(SCHEMA).values(version=VERSION))
-    if c.execute(select(SECRETS.c.value).where(SECRETS.c.name == DAILY)).scalar() is None:
-        c.execute(insert(SECRETS).values(name=DAILY, value=secrets.token_hex(32)))
-
-
-def _add_missing(c: Connection) -> None:
-    """Columns and indexes that tables of an older version lack."""
-    for table in METADATA.sorted_tables:
-        had = {column["name"] for column in inspect(c).get_columns(table.name)}
-        for column in table.columns:
-            if column.name not in had:
-                definition = CreateColumn(column).compile(dialect=c.dialect)
-                c.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {definition}")
-        for index in table.indexes:
-            index.create(c, checkfirst=True)
+# Who has a table's page open, by process: with several of them each shows whom the others see.
+PRESENCE: Final = Table(
+    "presence",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("guest", String(32), primary_key=True),
+    Column("process", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(40), nullable=False),
+    Index("presence_by_process", "process"),
+)

@@ -1,6 +1,7 @@
 """Storage: one writer thread with group commit, and readers on connections of their own. Whatever is waiting to be
 written goes into one transaction, which is committed as soon as the last one ended; a write is acknowledged only when
-it is on disk. Imports SQLAlchemy, the schema, and the engine's words."""
+it is on disk. A data base that is being restarted is waited for. Imports SQLAlchemy, what prepares the data base, and
+the engine's words."""
 
 from __future__ import annotations
 
@@ -8,17 +9,20 @@ import asyncio
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, insert, make_url
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import URL, Connection, Engine, Table, insert, make_url, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from hightable.engine.words import N_, Refused
-from hightable.hall import schema
+from hightable.hall.connect import READERS, connect, cut_off, writing
+from hightable.hall.fellows import CHANNEL, Fellows
+from hightable.hall.prepare import Unfit, prepare
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +31,9 @@ Work = Callable[[Connection], T]
 
 MOST_WAITING: Final = 10_000  # writes, and reads, that may wait
 MOST_TOGETHER: Final = 1_000  # writes in one transaction
-READERS: Final = 2
+PATIENCE: Final = 15.0  # seconds that a lost data base is waited for
+NOTIFY: Final = text("select pg_notify(:channel, :message)")
+REST: Final = 0.2  # seconds between two attempts
 
 
 class Lost(Exception):
@@ -47,6 +53,7 @@ class Row:
 
 class _Job(NamedTuple):
     work: Work[Any]
+    topic: str
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
 
@@ -57,10 +64,12 @@ class _Outcome(NamedTuple):
 
 
 class Store:
-    """A data base by URL, "sqlite:////path/file.db" for one. "sqlite://" is one that is gone when it is closed."""
+    """A data base by URL: "sqlite:////path/file.db" or "postgresql://…". "sqlite://" is one that is gone when it is
+    closed. `works` tells whether this process moves bots and rings clocks."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL, works: bool = True) -> None:
         self._url = make_url(url)
+        self.fellows = Fellows(self._url, works)
         self._passing: TemporaryDirectory[str] | None = None
         self._engine: Engine | None = None
         self._jobs: queue.Queue[_Job | None] = queue.Queue(MOST_WAITING)
@@ -70,7 +79,7 @@ class Store:
         self.commits = 0  # transactions so far: tells how many writes shared one
 
     async def open(self) -> None:
-        """Connect and make the tables, or raise NewerSchema."""
+        """Connect and make the tables, or raise Unfit."""
         if self._engine is not None:
             return
         engine = await asyncio.to_thread(self._connect)
@@ -92,19 +101,27 @@ class Store:
         if self._passing is not None:
             self._passing.cleanup()
 
-    async def write(self, work: Work[T]) -> T:
-        """Run `work` in the next transaction and return its value after the commit.
+    async def write(self, work: Work[T], topic: str = "") -> T:
+        """Run `work` in the next transaction and return its value after the commit. Other processes on the same data
+        base then hear of the `topic`.
 
         Raises Lost if a row was there already. `work` may run twice: it touches nothing but its connection."""
+        return await self._order(work, topic)
+
+    def tell(self, topic: str) -> None:
+        """Have other processes hear of a topic. Nobody waits for that."""
+        self._order(_nothing, topic).add_done_callback(_looked_at)
+
+    def _order(self, work: Work[T], topic: str) -> asyncio.Future[T]:
         if self._engine is None:
             raise RuntimeError("the store is closed")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         try:
-            self._jobs.put_nowait(_Job(work, future, loop))
+            self._jobs.put_nowait(_Job(work, topic, future, loop))
         except queue.Full:
             raise Refused(N_("The hall is too busy just now. Try again in a moment.")) from None
-        return await future
+        return future
 
     async def read(self, work: Work[T]) -> T:
         """Run `work` on a reader's connection; it sees every acknowledged write."""
@@ -115,14 +132,25 @@ class Store:
             raise Refused(N_("The hall is too busy just now. Try again in a moment."))
 
         def run() -> T:
-            with engine.connect() as c:
-                return work(c)
+            ends = time.monotonic() + PATIENCE
+            while True:
+                try:
+                    with engine.connect() as c:
+                        return work(c)
+                except DBAPIError as error:
+                    if not cut_off(error) or time.monotonic() > ends:
+                        raise
+                time.sleep(REST)
 
         self._reading += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, run)
         finally:
             self._reading -= 1
+
+    def check(self) -> None:
+        """Bring the data base to the schema of this version, or raise Unfit; for who wants to know before it opens."""
+        self._connect().dispose()
 
     # the threads' side
 
@@ -132,16 +160,21 @@ class Store:
             # A file, not memory: readers and the writer then have connections of their own, as everywhere else.
             self._passing = TemporaryDirectory(prefix="hightable-")
             url = url.set(database=f"{self._passing.name}/hall.db")
-        engine = create_engine(url)
-        if engine.dialect.name == "sqlite":
-            _tune_sqlite(engine)
-        with _writing(engine).begin() as c:
-            schema.prepare(c)
-        return engine
+        engine = connect(url)
+        ends = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with writing(engine).begin() as c:
+                    prepare(c)
+                return engine
+            except DBAPIError as error:
+                if not cut_off(error) or time.monotonic() > ends:
+                    raise Unfit(N_("The data base can't be used: %(why)s"), "", {"why": str(error.orig)}) from error
+            time.sleep(REST)
 
     def _write_on(self, engine: Engine) -> None:
         """The writer's thread, until it meets the None that `close` puts behind the last job."""
-        engine = _writing(engine)
+        engine = writing(engine)
         last = False
         while not last:
             jobs: list[_Job] = []
@@ -155,21 +188,46 @@ class Store:
             if jobs:
                 _settle(jobs, self._commit(engine, jobs))
 
+    def _announce(self, c: Connection, jobs: list[_Job], outcomes: list[_Outcome]) -> None:
+        """Part of the transaction: PostgreSQL sends it after the commit, and only then."""
+        done = zip(jobs, outcomes, strict=True)
+        topics = [job.topic for job, outcome in done if job.topic and outcome.error is None]
+        for message in self.fellows.messages(topics) if topics else ():
+            c.execute(NOTIFY, {"channel": CHANNEL, "message": message})
+
     def _commit(self, engine: Engine, jobs: list[_Job]) -> list[_Outcome]:
-        """All jobs in one transaction; if one fails, again with each behind a savepoint, so that only that one does."""
+        """All jobs in one transaction; if one fails, again with each behind a savepoint, so that only that one does.
+        Where the connection was cut nobody knows whether the transaction came through: what did is found there when it
+        is tried again, and counts as Lost."""
         self.commits += 1
-        try:
-            with engine.begin() as c:
-                return _together(c, jobs)
-        except Exception as error:
-            if len(jobs) == 1:
-                return [_failed(error)]
-        try:
-            with engine.begin() as c:
-                return [_guarded(c, job) for job in jobs]
-        except Exception as error:
-            log.exception("a transaction of %s writes failed", len(jobs))
-            return [_failed(error)] * len(jobs)
+        ends = time.monotonic() + PATIENCE
+        run = _together
+        while True:
+            try:
+                with engine.begin() as c:
+                    outcomes = run(c, jobs)
+                    if self.fellows.shared:
+                        self._announce(c, jobs, outcomes)
+                return outcomes
+            except Exception as error:
+                if cut_off(error) and time.monotonic() < ends:
+                    log.warning("writing again: %s", error)
+                    time.sleep(REST)
+                elif len(jobs) == 1:
+                    return [_failed(error)]
+                elif run is _one_by_one:
+                    log.exception("a transaction of %s writes failed", len(jobs))
+                    return [_failed(error)] * len(jobs)
+            run = _one_by_one
+
+
+def _nothing(c: Connection) -> None:
+    pass
+
+
+def _looked_at(future: asyncio.Future[Any]) -> None:
+    if not future.cancelled():
+        future.exception()
 
 
 def _together(c: Connection, jobs: list[_Job]) -> list[_Outcome]:
@@ -183,8 +241,17 @@ def _together(c: Connection, jobs: list[_Job]) -> list[_Outcome]:
         else:
             outcomes.append(_Outcome(job.work(c)))
     for table, values in rows.items():
+        values.sort(key=_place_of_row)  # so that two processes never wait for each other
         c.execute(insert(table), values)
     return outcomes
+
+
+def _place_of_row(values: dict[str, object]) -> tuple[str, ...]:
+    return tuple(str(value) for value in list(values.values())[:2])
+
+
+def _one_by_one(c: Connection, jobs: list[_Job]) -> list[_Outcome]:
+    return [_guarded(c, job) for job in jobs]
 
 
 def _guarded(c: Connection, job: _Job) -> _Outcome:
@@ -192,6 +259,8 @@ def _guarded(c: Connection, job: _Job) -> _Outcome:
         with c.begin_nested():
             return _Outcome(job.work(c))
     except Exception as error:
+        if cut_off(error):
+            raise
         return _failed(error)
 
 
@@ -221,20 +290,3 @@ def _tell(outcomes: list[tuple[asyncio.Future[Any], _Outcome]]) -> None:
             future.set_result(outcome.value)
         else:
             future.set_exception(outcome.error)
-
-
-def _writing(engine: Engine) -> Engine:
-    return engine.execution_options(hall_writes=True)
-
-
-def _tune_sqlite(engine: Engine) -> None:
-    @event.listens_for(engine, "connect")
-    def connect(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # the driver's own BEGIN comes too late for savepoints; ours is below
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine, "begin")
-    def begin(c: Connection) -> None:
-        # A writer takes the lock at once: turning a reader's lock into a writer's can fail without waiting.
-        c.exec_driver_sql("BEGIN IMMEDIATE" if c.get_execution_options().get("hall_writes") else "BEGIN")

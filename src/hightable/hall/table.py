@@ -6,25 +6,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from hightable.engine import N_, Advice, Game, Match, Record, Refused, State, Value
+from hightable.engine import N_, Advice, Beat, Game, Match, Record, Refused, State, Value
+from hightable.games import game as find_game
 from hightable.hall import saved as sql
-from hightable.hall.company import Company
+from hightable.hall.alarm import Alarm, deadline_after, next_deadline
+from hightable.hall.company import STAND_IN, Company
 from hightable.hall.consent import Consent
 from hightable.hall.counsel import Counsel
 from hightable.hall.crew import Crew
 from hightable.hall.daily import Deal, outcomes
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_text
+from hightable.hall.line import MOST_RACES, Line
 from hightable.hall.minds import Minds
 from hightable.hall.news import TABLE, WATCHER, Asking, Chair, News, Said
 from hightable.hall.play import UNDO_TEXT, Play, replay
+from hightable.hall.presence import Presence
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.store import Lost, Store, Work
+from hightable.hall.timing import Times, Timing
 
 __all__ = ["Chair", "News", "Said", "Table"]
 
@@ -34,7 +39,6 @@ Listener = Callable[[News], None]
 Clock = Callable[[], float]  # seconds since 1970
 
 CHAT_LENGTH: Final = 300
-MOST_CHANGES: Final = 100  # changes that may wait for the lock of one table
 
 
 class Table:
@@ -58,23 +62,24 @@ class Table:
         self.host = saved.host
         self.listed = saved.listed
         self.commitment = saved.commitment
+        self.code = saved.code or saved.id  # tables of older versions have none
         self.created = saved.created
-        self.connected: Counter[str] = Counter()
-        self.visitors: dict[str, str] = {}  # the names of those who are here
         self.touched = time.monotonic()
         self._store = store
         self._clock = clock
-        self._lock = asyncio.Lock()
-        self._changing: set[asyncio.Task[None]] = set()
+        self._line = Line(self._reload, self._catch_up, self.wake)
         self._listeners: list[Listener] = []
-        self._closed = False
-        self._doubtful = False  # something failed in the middle: the store knows better
+        self._poked = -1  # the number after which whoever keeps the table was last called
+        self._fellows = store.fellows
+        self.presence = Presence(saved.id, store, store.fellows, lambda: self.publish(News("presence")))
         self.deal = None if saved.deal is None else Deal.of(saved.deal)  # of a daily feast
         self.company = Company(self)
         self.consent = Consent(self)
+        self.alarm = Alarm(self, clock)
         self._minds = Minds(self, crew, think)
         self._counsel = Counsel(self, crew)
         self._take(saved, play)
+        self.alarm.be_merciful()
 
     def _take(self, saved: SavedTable, play: Play | None) -> None:
         self.saved = replace(saved, entries=[], chat=[])  # what a game begins with
@@ -82,6 +87,7 @@ class Table:
         self.chat: deque[Said] = deque(saved.chat, sql.CHAT_KEPT)
         self._changes = saved.changes
         self.talk = saved.talk
+        self.helpful = saved.hints  # whether the host lets people ask for advice
         self._asking = saved.asking
         self.next_id = saved.next  # the table laid for another game
         self._play = play
@@ -97,6 +103,19 @@ class Table:
     @property
     def match(self) -> Match | None:
         return None if self._play is None else self._play.match
+
+    @property
+    def timing(self) -> Timing | None:
+        """The clock that the table was laid with, if any."""
+        return self.saved.timing
+
+    def now(self) -> float:
+        return self._clock()
+
+    @property
+    def times(self) -> Times | None:
+        """The clocks of a running game, if it has any."""
+        return None if self._play is None or self._play.match.state.over else self._play.times
 
     @property
     def number(self) -> int:
@@ -115,12 +134,22 @@ class Table:
 
     @property
     def idle(self) -> bool:
-        return not (self._listeners or self._changing or self._minds.busy or self._counsel.busy)
+        return not (self._listeners or self._line.busy or self._minds.busy or self._counsel.busy)
+
+    @property
+    def visitors(self) -> dict[str, str]:
+        """Those who have the table's page open, by their ids: their names."""
+        return self.presence.visitors
+
+    @property
+    def kept(self) -> bool:
+        """Whether this process moves the bots and rings the clock."""
+        return self._fellows.keeps(self.id)
 
     @property
     def hints(self) -> bool:
-        """Whether guests may ask for advice: where the game has any, and everybody plays a deal of their own."""
-        return self.game.hints and self.deal is None
+        """Whether guests may ask for advice: where the host lets them, and everybody plays a deal of their own."""
+        return self.helpful and self.deal is None
 
     def seat_of(self, guest_id: str | None) -> int | None:
         if guest_id is None:
@@ -128,7 +157,11 @@ class Table:
         return next((seat for seat, chair in enumerate(self.chairs) if chair.guest == guest_id), None)
 
     def decides(self, seat: int) -> bool:
-        return not self._closed and self._play is not None and self._play.decides(seat)
+        return not self._line.closed and self._play is not None and self._play.decides(seat)
+
+    def mind(self, seat: int) -> str:
+        """The level of the bot who plays for a seat just now, if one does."""
+        return self.chairs[seat].mind or (STAND_IN if self.alarm.moves(seat) else "")
 
     def record(self) -> Record:
         """The record, with the seed; only when the game is over."""
@@ -138,10 +171,13 @@ class Table:
 
     # chairs, as the company and the store have settled it
 
-    def rearrange(self, chairs: Mapping[int, Chair], changes: int, play: Play | None) -> None:
+    def rearrange(
+        self, chairs: Mapping[int, Chair], changes: int, play: Play | None, begun: float | None = None
+    ) -> None:
         """Other people sit on some chairs of a waiting table; with a `play`, the game begins."""
         for seat, chair in chairs.items():
             self.chairs[seat] = chair
+        self.saved = replace(self.saved, begun=begun)
         self._changes = changes
         self._play = play
         self.publish(News("chairs", first=changes))
@@ -150,15 +186,26 @@ class Table:
 
     def lay_anew(self, saved: SavedTable, game: Game) -> None:
         """Another game or other rules at the same waiting table."""
-        self.game = game
-        self.title, self.seats, self.options, self.listed = saved.title, saved.seats, saved.options, saved.listed
+        self._lay(saved, game)
         self._take(replace(saved, chat=list(self.chat)), None)
         self.publish(News("chairs", first=saved.changes))
+
+    def _lay(self, saved: SavedTable, game: Game) -> None:
+        self.game = game
+        self.title, self.seats, self.options, self.listed = saved.title, saved.seats, saved.options, saved.listed
 
     async def seat(self, chairs: Mapping[int, Chair], asking: Asking | None = None) -> None:
         """Other people on some chairs of a running game; a question that was open is dropped, unless one is given."""
         revision = self.saved.revision + 1
-        await self.write(partial(sql.change_people, table_id=self.id, revision=revision, chairs=chairs, asking=asking))
+        work = partial(
+            sql.change_people,
+            table_id=self.id,
+            revision=revision,
+            chairs=chairs,
+            asking=asking,
+            deadline=next_deadline(self.times, dict(enumerate(self.chairs)) | dict(chairs)),
+        )
+        await self.write(work)
         self.saved = replace(self.saved, revision=revision)
         for seat, chair in chairs.items():
             self.chairs[seat] = chair
@@ -175,8 +222,9 @@ class Table:
         """Take back one's last action, or Refused."""
         await self.act_on(self._own(guest_id), UNDO_TEXT, seen, nonce)
 
-    async def act_on(self, seat: int, text: str, seen: int, nonce: str) -> None:
-        """The one door for people and bots, behind which it is known who they are."""
+    async def act_on(self, seat: int, text: str, seen: int, nonce: str, bot: bool = False) -> None:
+        """The one door for people and bots, behind which it is known who they are. What a bot has thought of is dropped
+        if meanwhile its person is back or the table is asked whether to go back."""
         if not (0 < len(nonce) <= 64 and nonce.isascii() and nonce.isprintable()):
             raise Refused(N_("This click has no proper number."))
 
@@ -187,7 +235,7 @@ class Table:
             action = play.action(text)
             if (seat, nonce) in play.nonces:
                 return
-            if not play.asked_at[seat] <= seen <= play.number:
+            if not play.asked_at[seat] <= seen <= play.number or (bot and (self.asking or not self.mind(seat))):
                 raise Refused(N_("The table has moved on. Look again before you act."))
             if text == UNDO_TEXT:
                 if refused := play.match.why_no_undo(seat):
@@ -203,17 +251,18 @@ class Table:
         last."""
         play = self._play
         assert play is not None
-        entry = SavedEntry(seat, text, nonce)
-        row = sql.new_entry(self.id, len(play.match.entries) + 1, entry, self._clock())
+        entry = SavedEntry(seat, text, nonce, self._clock())
+        row = sql.new_entry(self.id, len(play.match.entries) + 1, entry)
         work: Work[None] = row
         if after is not None and after.over:
             work = partial(sql.add_last_entry, row=row, outcomes=outcomes(after))
-        try:
-            await self.write(work)
-        except Refused:
-            if self._play is not None and (seat, nonce) in self._play.nonces:
-                return  # another process has carried out this very click
-            raise
+        elif play.times is not None:
+            work = partial(
+                sql.add_timed_entry,
+                row=row,
+                deadline=deadline_after(play.times, entry.seat, entry.at, after, self.chairs),
+            )
+        await self.write(work, "e")
         first = play.number + 1
         self.publish(News("beats", tuple(play.enter(entry)), first))
 
@@ -256,8 +305,22 @@ class Table:
         await self._tell(TABLE, name, what)
 
     async def _tell(self, seat: int, name: str, text: str) -> None:
-        said = Said(self.chat[-1].number + 1 if self.chat else 1, seat, name, text, self._clock())
-        await self.write(partial(sql.add_said, table_id=self.id, said=said))
+        for _race in range(MOST_RACES):
+            said = Said(self._lines + 1, seat, name, text, self._clock())
+            try:
+                await self.write(partial(sql.add_said, table_id=self.id, said=said))
+            except Lost:
+                await self._catch_up()
+            else:
+                self._hear(said)
+                return
+        raise Refused(N_("Somebody was faster. Look again and try again."))
+
+    @property
+    def _lines(self) -> int:
+        return self.chat[-1].number if self.chat else 0
+
+    def _hear(self, said: Said) -> None:
         self.chat.append(said)
         self.publish(News("chat", said=said))
 
@@ -274,21 +337,14 @@ class Table:
 
     async def arrive(self, guest: Guest) -> None:
         """Somebody has opened the table's page; who had left it plays on."""
-        self.connected[guest.id] += 1
-        self.visitors[guest.id] = guest.name
-        self.publish(News("presence"))
+        self.presence.arrive(guest)
         await self.company.come_back(guest)
 
     def leave(self, guest_id: str) -> None:
-        self.connected[guest_id] -= 1
-        if self.connected[guest_id] <= 0:
-            del self.connected[guest_id]
-            self.visitors.pop(guest_id, None)
-        self.publish(News("presence"))
+        self.presence.leave(guest_id)
 
-    async def follow(self, next_id: str) -> None:
+    def followed(self, next_id: str) -> None:
         """Another game is laid; those who still look at this table hear of it."""
-        await self._store.write(partial(sql.follow, table_id=self.id, next_id=next_id))
         self.next_id = next_id
         self.publish(News("chairs", first=self.number))
 
@@ -298,13 +354,49 @@ class Table:
         """Let the bots go on; after the table was laid or loaded."""
         self.touched = time.monotonic()
         self._minds.wake()
+        self.alarm.set()
+        if not self.kept and self._poked != self.number and (self._minds.due or self.deadline is not None):
+            self.poke()
+
+    def poke(self) -> None:
+        """Call the process that keeps this table."""
+        if self._fellows.shared and not self._line.closed:
+            self._poked = self.number
+            self._store.tell(f"w{self.id}")
+
+    def remind(self) -> None:
+        """Call it again, if nothing has happened since."""
+        if self._poked == self.number:
+            self.poke()
+
+    def met(self) -> None:
+        """Processes have come or gone: perhaps this one keeps the table now."""
+        self.presence.met()
+        self._poked = -1
+        if not self._line.closed:
+            self.wake()
+
+    async def mind_the_clock(self) -> None:
+        """Write down when somebody will be late, where the store was left in doubt."""
+
+        async def change() -> None:
+            await self.write(partial(sql.expect, table_id=self.id, deadline=self.deadline))
+
+        await self.alone(change)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the first person's time is up."""
+        return next_deadline(self.times, dict(enumerate(self.chairs)))
 
     async def close(self) -> None:
         """Let nothing new begin, stop the bots, and finish what is being written."""
-        self._closed = True
+        self._line.closed = True
+        await self.alarm.close()
         await self._minds.close()
         await self._counsel.close()
-        await asyncio.gather(*self._changing, return_exceptions=True)
+        await self.presence.close()
+        await self._line.close()
 
     def seated(self, guest_id: str) -> int:
         """Where a guest sits, or Refused."""
@@ -317,58 +409,87 @@ class Table:
         seat = self.seated(guest_id)
         if self.chairs[seat].stand_in:
             raise Refused(N_("A bot plays for you. Come back to the table first."))
+        self.alarm.check(seat)
         return seat
 
     async def alone(self, change: Callable[[], Awaitable[None]]) -> None:
-        """Run a change under the lock, in a task of the table's own: if the caller goes away in the middle, what is on
-        disk must still reach the memory and the others."""
-        if self._closed:
-            raise Refused(N_("The hall is closing."))
-        if len(self._changing) >= MOST_CHANGES:
-            raise Refused(N_("The hall is too busy just now. Try again in a moment."))
-        task = asyncio.create_task(self._locked(change))
-        self._changing.add(task)
-        task.add_done_callback(self._changed)
-        await asyncio.shield(task)
+        """Run a change when it is its turn."""
+        await self._line.alone(change)
 
-    async def _locked(self, change: Callable[[], Awaitable[None]]) -> None:
-        async with self._lock:
-            if self._doubtful:
-                await self._reload()
-            try:
-                await change()
-            except Refused:
-                raise
-            except Exception:
-                self._doubtful = True
-                raise
-            self.wake()
+    async def write(self, work: Work[None], kind: str = "t") -> None:
+        """Part of a change. Other processes hear that the game went on ("e") or that anything may be new ("t")."""
+        await self._store.write(work, kind + self.id)
+        self._line.written = True
 
-    def _changed(self, task: asyncio.Task[None]) -> None:
-        self._changing.discard(task)
-        if not task.cancelled():
-            task.exception()  # seen, if the caller has gone away
+    # with other processes
 
-    async def write(self, work: Work[None]) -> None:
-        try:
-            await self._store.write(work)
-        except Lost:
-            await self._reload()
-            raise Refused(N_("Somebody was faster. Look again and try again.")) from None
+    async def catch_up(self) -> None:
+        """Take over what other processes have written, and tell what of it is new."""
+        await self._line.alone(self._catch_up)
+
+    async def go_on(self, after: int, entries: Sequence[SavedEntry]) -> None:
+        """The same, where it is known that the game went on after so many entries by these."""
+
+        async def change() -> None:
+            if self._play is None:
+                await self._catch_up()
+            else:
+                self._go_on(self._play, entries[self.entries - after :])
+
+        await self._line.alone(change)
+
+    @property
+    def entries(self) -> int:
+        """How many actions have been taken, those included that took one back."""
+        return 0 if self._play is None else len(self._play.match.entries)
+
+    async def _catch_up(self) -> None:
+        play = self._play
+        load = partial(sql.load_table, table_id=self.id, entries=self.entries, said=self._lines)
+        found = await self._store.read(load)
+        if found is None:
+            raise RuntimeError(f"table {self.id} has disappeared from the store")
+        if play is None and (found.changes != self._changes or found.phase != "waiting"):
+            await self._anew(replace(found, chat=list(self.chat)), self._changes)
+        else:
+            self._settle(found)
+        for said in found.chat:
+            self._hear(said)
+        if play is not None:
+            self._go_on(play, found.entries)
+
+    def _settle(self, found: SavedTable) -> None:
+        """People, and what the host has switched."""
+        now = (self.chairs, self.saved.revision, self._asking, self.talk, self.helpful, self.next_id)
+        then = (found.chairs, found.revision, found.asking, found.talk, found.hints, found.next)
+        if now != then:
+            self.chairs, _, self._asking, self.talk, self.helpful, self.next_id = then
+            self.saved = replace(self.saved, revision=found.revision)
+            self.publish(News("chairs", first=self.number))
+
+    def _go_on(self, play: Play, entries: Sequence[SavedEntry]) -> None:
+        first, beats = play.number + 1, list[Beat]()
+        for entry in entries:
+            beats += play.enter(entry)
+        if beats:
+            self.publish(News("beats", tuple(beats), first))
 
     async def _reload(self) -> None:
         """Take over what the store says, and tell what of it was missed."""
-        number = self.number
         found = await self._store.read(partial(sql.load_table, table_id=self.id))
         if found is None:
             raise RuntimeError(f"table {self.id} has disappeared from the store")
-        play, beats = await asyncio.to_thread(replay, self.game, found, number)
+        await self._anew(found, self.number)
+
+    async def _anew(self, found: SavedTable, number: int) -> None:
+        """All from the store; what came after this number is told."""
+        game = self.game if found.game == self.game.id else find_game(found.game)
+        play, beats = await asyncio.to_thread(replay, game, found, number)
+        self._lay(found, game)
         self._take(found, play)
-        self._doubtful = False
         self.publish(News("chairs", first=self._changes))
         if beats:
             self.publish(News("beats", tuple(beats), self.number - len(beats) + 1))
-        self.wake()
 
     def publish(self, news: News) -> None:
         for listener in tuple(self._listeners):

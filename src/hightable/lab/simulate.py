@@ -19,6 +19,7 @@ from hightable.engine.options import Value
 from hightable.engine.result import Result
 from hightable.engine.words import N_, Refused
 from hightable.games import game as find
+from hightable.lab.outsider import SECONDS, is_command, seated, short_name, tell_result
 
 GAMES = 10_000_000  # bounds of one simulation and of one piece of its work
 CHUNK = 250
@@ -105,54 +106,66 @@ def simulate(
     jobs: int = 1,
     options: Mapping[str, object] | None = None,
     progress: Callable[[int], None] | None = None,
+    seconds: float = SECONDS,
 ) -> Report:
-    """Play `games` games between these bots and report. `progress` is told the number of games done so far.
+    """Play `games` games between these bots and report. `progress` is told the number of games done so far. A bot is a
+    level, or the command of somebody's own program, which has so many `seconds` for each answer.
 
     Game i is dealt from the text `seed/i`; bot k draws from `seed/i/k` and sits in seat (k + i) % n."""
     resolved = find(game_id).resolve(len(bots), options)
     for level in bots:
-        bot(level)
+        if not is_command(level):
+            bot(level)
     if not 1 <= games <= GAMES:
         raise Refused(N_("The number of games must be from 1 to %(most)s."), "", {"most": GAMES})
     if jobs < 1:
         raise Refused(N_("The number of jobs must be 1 or more."))
     total = Tally.empty(len(bots))
-    for part in _work(game_id, bots, games, seed, jobs, resolved):
+    for part in _work(game_id, bots, games, seed, jobs, resolved, seconds):
         total.add(part)
         if progress is not None:
             progress(total.games)
-    return report(game_id, bots, seed, resolved, total)
+    return report(game_id, [short_name(word) for word in bots], seed, resolved, total)
 
 
 def _work(
-    game_id: str, bots: list[str], games: int, seed: str, jobs: int, options: dict[str, Value]
+    game_id: str, bots: list[str], games: int, seed: str, jobs: int, options: dict[str, Value], seconds: float
 ) -> Iterable[Tally]:
     """The tallies of all chunks, in order."""
     jobs = min(jobs, joblib.effective_n_jobs(-1)) if jobs > 1 else 1
     size = max(1, min(CHUNK, ceil(games / (4 * jobs))))
     calls = [
-        joblib.delayed(play)(game_id, bots, start, min(start + size, games), seed, options)
+        joblib.delayed(play)(game_id, bots, start, min(start + size, games), seed, options, seconds)
         for start in range(0, games, size)
     ]
     results: Iterable[Tally] = joblib.Parallel(n_jobs=jobs, return_as="generator")(calls)
     return results
 
 
-def play(game_id: str, bots: Sequence[str], start: int, end: int, seed: str, options: dict[str, Value]) -> Tally:
+def play(
+    game_id: str,
+    bots: Sequence[str],
+    start: int,
+    end: int,
+    seed: str,
+    options: dict[str, Value],
+    seconds: float = SECONDS,
+) -> Tally:
     """Play games number `start` up to `end`."""
     game, n = find(game_id), len(bots)
-    players = [bot(level) for level in bots]
     tally = Tally.empty(n)
-    for i in range(start, end):
-        state = game.start(n, f"{seed}/{i}", options, dice="fast")
-        dice = [Fast.of(f"{seed}/{i}/{k}") for k in range(n)]
-        decisions = 0
-        while not state.over:
-            for seat in state.deciding:
-                k = (seat - i) % n
-                state.apply(seat, players[k].choose(game, state.study(seat), dice[k]))
-                decisions += 1
-        tally.add(tally_of(state.result, [(k + i) % n for k in range(n)], decisions))
+    with seated(bots, seconds) as players:
+        for i in range(start, end):
+            state = game.start(n, f"{seed}/{i}", options, dice="fast")
+            dice = [Fast.of(f"{seed}/{i}/{k}") for k in range(n)]
+            decisions = 0
+            while not state.over:
+                for seat in state.deciding:
+                    k = (seat - i) % n
+                    state.apply(seat, players[k].choose(game, state.study(seat), dice[k]))
+                    decisions += 1
+            tell_result(players, state.result)
+            tally.add(tally_of(state.result, [(k + i) % n for k in range(n)], decisions))
     return tally
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import threading
 import urllib.request
 import webbrowser
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sqlalchemy import URL
+
     from hightable.hall.offers import Offers
 
 
-def serve(host: str, port: int, data: Path, open_browser: bool = False, offers: Offers | None = None) -> None:
-    """Start the hall on one file and serve it until stopped; `offers` are what the owner adds to the options."""
+def serve(
+    host: str, port: int, data: URL, open_browser: bool = False, offers: Offers | None = None, bots: bool = True
+) -> None:
+    """Start the hall on its data and serve it until stopped; `offers` are what the owner adds to the options, and
+    without `bots` a worker moves them."""
     import uvicorn
 
     from hightable.hall.crew import Crew
@@ -23,15 +27,16 @@ def serve(host: str, port: int, data: Path, open_browser: bool = False, offers: 
 
     crew = Crew(2)
     crew.warm()
-    hall = Hall(Store(f"sqlite:///{data}"), crew, offers=offers or {})
+    hall = Hall(Store(data, bots), crew, offers=offers or {})
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{port}/"
     print(f"High Table is served at {address}  (stop with Ctrl-C)", flush=True)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+    # Compression would cost as much as drawing the pages, and 40 KiB for every open one: see docs/load.md.
     uvicorn.run(
         create_app(hall), host=host, port=port, log_level="warning", ws_max_size=65_536, server_header=False,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=3, ws_per_message_deflate=False,
     )  # fmt: skip
 
 

@@ -6,25 +6,31 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from hightable.engine.words import N_, Refused
+from hightable.engine.words import Refused
 from hightable.hall.daily import Sealed
-from hightable.hall.hall import Hall
+from hightable.hall.hall import Hall, Stuck
 from hightable.locale import translator
+from hightable.web.api import create_api, problem, too_fast
+from hightable.web.conversation import admitted, same_origin, seen_number
 from hightable.web.daily import daily_pages
+from hightable.web.deals import deal_pages
 from hightable.web.group import group_pages
-from hightable.web.live import Live, same_origin
+from hightable.web.limits import POSTS, Limits, TooFast, limited
+from hightable.web.live import Live
 from hightable.web.pages import pages
 from hightable.web.records import LONGEST_RECORD, record_pages
 from hightable.web.showing import Showings
 from hightable.web.stage import draw
 from hightable.web.visits import COOKIE, Missing
 
+API: Final = "/api"
 LONGEST_FORM: Final = 16_384
 GUARDS: Final = {
     "content-security-policy": (
@@ -50,16 +56,21 @@ def create_app(hall: Hall) -> FastAPI:
     app = FastAPI(title="High Table", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
     app.state.showings = Showings()
+    app.state.limits = Limits()
     app.include_router(pages)
     app.include_router(group_pages)
     app.include_router(record_pages)
     app.include_router(daily_pages)
+    app.include_router(deal_pages)
+    app.mount(API, create_api(hall, app.state.limits))
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"))
     app.add_api_websocket_route("/t/{id}/live", live)
     app.middleware("http")(guard)
     app.add_exception_handler(Missing, missing)
     app.add_exception_handler(HTTPException, missing)
     app.add_exception_handler(Sealed, sealed)
+    app.add_exception_handler(TooFast, hurried)
+    app.add_exception_handler(Stuck, stuck)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(Exception, broken)
     return app
@@ -69,13 +80,20 @@ async def guard(request: Request, answer: Callable[[Request], Awaitable[Response
     """Only our own pages may post, and not too much; every answer carries the rules for the browser."""
     response: Response
     if request.method not in ("GET", "HEAD") and not from_us(request):
-        response = page(403, _("Not from here"), _("This request came from another page. Nothing was done."))
+        words = _("This request came from another page. Nothing was done.")
+        response = turned_away(request, 403, _("Not from here"), words)
     elif not request.headers.get("content-length", "0").isdecimal() or (
         int(request.headers.get("content-length", "0")) > longest(request) or "transfer-encoding" in request.headers
     ):
-        response = page(413, _("Too much"), _("That is more than this hall takes at once. Nothing was done."))
+        words = _("That is more than this hall takes at once. Nothing was done.")
+        response = turned_away(request, 413, _("Too much"), words)
     else:
-        response = await answer(request)
+        try:
+            if request.method not in ("GET", "HEAD"):
+                limited(request, POSTS)
+            response = await answer(request)
+        except TooFast as error:
+            response = await hurried(request, error)
     for name, value in GUARDS.items():
         response.headers[name] = value
     if not request.url.path.startswith(("/static", "/games/")) or request.url.path.count("/") == 2:
@@ -97,6 +115,13 @@ def from_us(request: Request) -> bool:
     return same_origin(request.headers.get("origin"), request.headers.get("host"))
 
 
+def turned_away(request: Request, status: int, heading: str, text: str) -> Response:
+    """A sentence for people on a page of its own, for programs as they expect it."""
+    if request.url.path.startswith(f"{API}/"):
+        return problem(status, text)
+    return page(status, heading, text)
+
+
 def page(status: int, heading: str, text: str, back: str = "/", back_label: str = "") -> HTMLResponse:
     label = back_label or _("Back to the hall")
     return HTMLResponse(draw("message.html", heading=heading, text=text, back=back, back_label=label), status)
@@ -107,8 +132,10 @@ async def missing(request: Request, error: Exception) -> Response:
     if isinstance(error, Missing) and error.reason:
         return page(404, _("Nothing is served here"), _(error.reason), "/daily", _("To today's feast"))
     if status == 404:
-        return page(404, _("Nobody sits here"), _("There is no such page or table. Perhaps the link was cut short."))
-    return page(status, _("That can't be done"), _("The hall doesn't understand this request. Nothing was done."))
+        words = _("There is no such page or table. Perhaps the link was cut short.")
+        return turned_away(request, 404, _("Nobody sits here"), words)
+    words = _("The hall doesn't understand this request. Nothing was done.")
+    return turned_away(request, status, _("That can't be done"), words)
 
 
 async def sealed(request: Request, error: Exception) -> Response:
@@ -116,8 +143,25 @@ async def sealed(request: Request, error: Exception) -> Response:
     return page(403, _("Not before you have played"), error.words(_), "/daily", _("To today's feast"))
 
 
+async def hurried(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TooFast)
+    if request.url.path.startswith(f"{API}/"):
+        return too_fast(error)
+    response = page(429, _("One after the other"), error.words(_))
+    response.headers["retry-after"] = str(error.wait)
+    return response
+
+
+async def stuck(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Stuck)
+    return page(409, _("This table rests"), error.words(_))
+
+
 async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
+    parts = request.url.path.split("/")
+    if parts[1] == "t" and len(parts) > 3:  # something about a table: there one goes on
+        return page(409, _("That can't be done"), error.words(_), f"/t/{quote(parts[2])}", _("Back to the table"))
     return page(409, _("That can't be done"), error.words(_))
 
 
@@ -126,23 +170,10 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 async def live(socket: WebSocket, id: str) -> None:
-    """A page's connection. Other sites' pages and unknown tables are turned away at the door."""
+    """A page's connection, whose guest the cookie names."""
     hall: Hall = socket.app.state.hall
-    if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
-        await socket.close(4403, N_("This page belongs to another site."))
-        return
-    table = await hall.table(id) if id.isascii() and id.isalnum() and len(id) <= 16 else None
-    if table is None:
-        await socket.close(4404, N_("There is no such table."))
-        return
     guest = await hall.guest(socket.cookies.get(COOKIE))
-    try:
-        await hall.may_look(table, guest)
-    except Sealed as error:
-        await socket.close(4403, str(error))
-        return
-    seen = socket.query_params.get("v", "")
-    await socket.accept()
-    await Live(socket, socket.app.state.showings, table, guest).run(
-        int(seen) if seen.isdecimal() and len(seen) < 9 else -1
-    )
+    table = await admitted(socket, hall, id, guest)
+    if table is not None:
+        await socket.accept()
+        await Live(socket, socket.app.state.showings, table, guest).run(seen_number(socket))

@@ -3,13 +3,20 @@ another game. Forms are plain posts from our own pages. Imports hall and laying.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import FormData
 
+from hightable.bots import USUAL
 from hightable.engine.words import N_, Refused
+from hightable.hall.guests import Guest
+from hightable.hall.table import Table
 from hightable.locale import translator
+from hightable.web.clocks import timing_of
 from hightable.web.laying import lay_form
+from hightable.web.limits import TABLES, limited
 from hightable.web.lists import host_name
 from hightable.web.visits import game_of, go, hall_of, host_of, known, open_table, table_of, text
 
@@ -24,9 +31,24 @@ def chair_of(form: FormData, name: str = "chair") -> int:
     return int(chair)
 
 
+Deed = Callable[[Table, Guest, FormData], Awaitable[None]]
+
+
+def at_table(deed: Deed) -> Callable[[Request, str], Awaitable[Response]]:
+    """What a known guest does with a small form of a table's page, and then is at the table again."""
+
+    async def answer(request: Request, id: str) -> Response:
+        table, guest, form = await table_of(request, id), await known(request), await request.form()
+        await deed(table, guest, form)
+        return go(request, f"/t/{id}")
+
+    answer.__name__ = deed.__name__
+    return answer
+
+
 @group_pages.post("/t/{id}/sit")
 async def sit(request: Request, id: str) -> Response:
-    table, form = await table_of(request, id), await request.form()
+    (table, _guest), form = await open_table(request, id), await request.form()
     guest, token = await host_of(request, form)
     await table.company.sit(guest, chair_of(form) if text(form, "chair") else None)
     return go(request, f"/t/{id}", token)
@@ -41,58 +63,58 @@ async def stand(request: Request, id: str) -> Response:
 
 
 @group_pages.post("/t/{id}/begin")
-async def begin(request: Request, id: str) -> Response:
-    table, guest = await table_of(request, id), await known(request)
-    form = await request.form()
-    await table.company.begin(guest, "greedy" if text(form, "fill") else None)
-    return go(request, f"/t/{id}")
+@at_table
+async def begin(table: Table, guest: Guest, form: FormData) -> None:
+    await table.company.begin(guest, USUAL if text(form, "fill") else None)
 
 
 @group_pages.post("/t/{id}/swap")
-async def swap(request: Request, id: str) -> Response:
-    table, guest, form = await table_of(request, id), await known(request), await request.form()
+@at_table
+async def swap(table: Table, guest: Guest, form: FormData) -> None:
     await table.company.swap(guest, chair_of(form), chair_of(form, "other"))
-    return go(request, f"/t/{id}")
 
 
 @group_pages.post("/t/{id}/appoint")
-async def appoint(request: Request, id: str) -> Response:
-    table, guest, form = await table_of(request, id), await known(request), await request.form()
+@at_table
+async def appoint(table: Table, guest: Guest, form: FormData) -> None:
     await table.company.appoint(guest, chair_of(form), text(form, "level"))
-    return go(request, f"/t/{id}")
 
 
 @group_pages.post("/t/{id}/relieve")
-async def relieve(request: Request, id: str) -> Response:
-    table, guest, form = await table_of(request, id), await known(request), await request.form()
+@at_table
+async def relieve(table: Table, guest: Guest, form: FormData) -> None:
     await table.company.relieve(guest, chair_of(form))
-    return go(request, f"/t/{id}")
 
 
 @group_pages.post("/t/{id}/remove")
-async def remove(request: Request, id: str) -> Response:
-    table, guest, form = await table_of(request, id), await known(request), await request.form()
+@at_table
+async def remove(table: Table, guest: Guest, form: FormData) -> None:
     await table.company.remove(guest, chair_of(form))
-    return go(request, f"/t/{id}")
 
 
 @group_pages.post("/t/{id}/give")
-async def give(request: Request, id: str) -> Response:
-    table, guest, form = await table_of(request, id), await known(request), await request.form()
+@at_table
+async def give(table: Table, guest: Guest, form: FormData) -> None:
     await table.company.hand_over(guest, chair_of(form), text(form, "to"))
-    return go(request, f"/t/{id}")
 
 
 @group_pages.post("/t/{id}/talk")
-async def talk(request: Request, id: str) -> Response:
-    table, guest, form = await table_of(request, id), await known(request), await request.form()
+@at_table
+async def talk(table: Table, guest: Guest, form: FormData) -> None:
     await table.let_talk(guest, bool(text(form, "on")))
+
+
+@group_pages.post("/t/{id}/hints")
+async def hints(request: Request, id: str) -> Response:
+    table, guest, form = await table_of(request, id), await known(request), await request.form()
+    await table.company.let_ask(guest, bool(text(form, "on")))
     return go(request, f"/t/{id}")
 
 
 @group_pages.post("/t/{id}/again")
 async def again(request: Request, id: str) -> Response:
     table, guest, form = await table_of(request, id), await known(request), await request.form()
+    limited(request, TABLES, guest.id)
     other = bool(text(form, "other"))
     after = await hall_of(request).again(table, guest, other)
     return go(request, f"/t/{after.id}/settings" if other and after.host == guest.id else f"/t/{after.id}")
@@ -104,10 +126,11 @@ async def play_on(request: Request, id: str) -> Response:
     table, _guest = await open_table(request, id)
     form = await request.form()
     guest, token = await host_of(request, form)
+    limited(request, TABLES, guest.id)
     entries = text(form, "entries")
     if not (entries.isascii() and entries.isdecimal() and len(entries) < 7):
         raise Refused(N_("There is no such step in this game."))
-    after = await hall_of(request).branch(table, guest, int(entries), chair_of(form, "seat"))
+    after = await hall_of(request).archive.branch(table, guest, int(entries), chair_of(form, "seat"))
     return go(request, f"/t/{after.id}", token)
 
 
@@ -125,7 +148,7 @@ async def settings(request: Request, id: str, game: str = "") -> str:
     table, guest = await table_of(request, id), await known(request)
     if guest.id != table.host:
         raise Refused(N_("Only the host can do that."))
-    return lay_form(game_of(game or table.game.id), guest.name, None, "", hall_of(request).offers, table)
+    return lay_form(game_of(game or table.game.id), guest.name, None, "", hall_of(request).offers, table=table)
 
 
 @group_pages.post("/t/{id}/settings")
@@ -136,8 +159,16 @@ async def settle(request: Request, id: str) -> Response:
     options = {option.name: text(form, f"option_{option.name}") for option in game.options}
     try:
         await hall_of(request).change(
-            table, guest, game.id, seats, options=options, title=text(form, "title"), listed=bool(text(form, "listed"))
+            table,
+            guest,
+            game.id,
+            seats,
+            options=options,
+            title=text(form, "title"),
+            listed=bool(text(form, "listed")),
+            timing=timing_of(form),
         )
     except Refused as refused:
-        return HTMLResponse(lay_form(game, guest.name, form, refused.words(_), hall_of(request).offers, table), 422)
+        offers = hall_of(request).offers
+        return HTMLResponse(lay_form(game, guest.name, form, refused.words(_), offers, table=table), 422)
     return go(request, f"/t/{id}")

@@ -7,14 +7,14 @@ from typing import Any
 
 from starlette.datastructures import FormData
 
-from hightable.bots import levels
+from hightable.bots import LEVELS, USUAL
 from hightable.engine.contract import Game
 from hightable.engine.options import Option, Value
-from hightable.games import games
 from hightable.hall.offers import NO_OFFERS, Offer, Offers
 from hightable.hall.table import Table
 from hightable.locale import translator
-from hightable.web.lists import bot_name, game_data, value_name
+from hightable.web.clocks import clock_data, form_of
+from hightable.web.lists import bot_name, game_data, menu, setting_data, value_name
 from hightable.web.stage import stage_of
 from hightable.web.visits import text
 
@@ -27,33 +27,41 @@ def lay_form(
     form: FormData | None,
     problem: str,
     offers: Offers = NO_OFFERS,
+    today: str = "",
     table: Table | None = None,
     friends: bool = False,
+    again: Table | None = None,
 ) -> str:
     """The page that lays a table, or lays a waiting `table` anew for the same people; after a refusal with what was
-    chosen, and why it can't be. `friends`: the other chairs wait for people, not for bots."""
+    chosen, and why it can't be. `friends`: the other chairs wait for people, not for bots. `again`: a finished table
+    whose deal is played once more."""
     people = 0 if table is None else sum(chair.kind == "guest" for chair in table.chairs)
-    if form is None and table is not None:
-        form = settings_of(table, game)
+    old = table or again
+    if form is None and old is not None:
+        form = settings_of(old, game)
     chosen = int(text(form, "seats")[:3]) if form and text(form, "seats").isdecimal() else 0
     chairs = [text(form, f"chair{i}") if form else "" for i in range(game.max_seats)]
-    plain = ["me", *["friend" if friends else "bot:greedy"] * (game.max_seats - 1)]
+    plain = ["me", *["friend" if friends else f"bot:{USUAL}"] * (game.max_seats - 1)]
     options = [option_data(game, option, form, offers.get((game.id, option.name), ())) for option in game.options]
     return stage_of(game).draw(
         "solo.html" if game.max_seats == 1 and table is None else "game.html",
         game={**game_data(game), "min_seats": game.min_seats, "max_seats": game.max_seats},
         guest_name=guest_name,
-        bots=[{"id": level, "name": bot_name(level)} for level in reversed(levels(game))],
+        bots=[{"id": level, "name": bot_name(level)} for level in reversed(LEVELS)],
         options=[option for option in options if option["seats"]],
         form={
             "seats": chosen if game.min_seats <= chosen <= game.max_seats else min(4, game.max_seats),
             "chairs": [chair or default for chair, default in zip(chairs, plain, strict=True)],
             "listed": bool(form and text(form, "listed")),
             "title": text(form, "title") if form else "",
+            "deal": text(form, "deal") if form else "",
         },
+        clock=clock_data(form) if game.max_seats > 1 else None,
+        again=None if again is None else {"id": again.id, "settings": setting_data(game, again.options)},
+        today=today,
         problem=problem,
         table=None if table is None else {"id": table.id, "people": people},
-        others=[] if table is None else [game_data(other) for other in games().values() if other.max_seats >= people],
+        others=[] if table is None else [data for data in menu() if data["playable"] and data["most"] >= people],
     )
 
 
@@ -66,6 +74,8 @@ def settings_of(table: Table, game: Game) -> FormData:
             "seats": str(seats),
             "title": table.title,
             "listed": "1" if table.listed else "",
+            "deal": table.id if table.phase == "over" else "",
+            **form_of(table.timing),
             **{f"option_{name}": str(value) for name, value in options.items()},
         }
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
-from hightable.bots import levels
+from hightable.bots import LEVELS
 from hightable.engine.contract import Game
 from hightable.engine.options import Option, Value
 from hightable.engine.words import N_
@@ -16,6 +16,7 @@ from hightable.hall.guests import Guest
 from hightable.hall.news import Chair, Summary
 from hightable.hall.table import Table
 from hightable.locale import translations, translator
+from hightable.web.announced import ANNOUNCED
 from hightable.web.stage import stage_of
 
 _ = translator()
@@ -25,7 +26,10 @@ MONTHS: Final = (
     N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"), N_("August"),
     N_("September"), N_("October"), N_("November"), N_("December"),
 )  # fmt: skip
-BOTS: Final = {"random": N_("random"), "greedy": N_("sensible")}  # what players call the levels
+BOTS: Final = {  # what players call the levels
+    "apprentice": N_("apprentice"), "cook": N_("cook"), "chef": N_("chef"), "master": N_("master"),
+    "random": N_("random"), "greedy": N_("sensible"),
+}  # fmt: skip
 
 
 def level_name(level: str) -> str:
@@ -53,7 +57,16 @@ def game_data(game: Game) -> dict[str, Any]:
         "about": _(page.about),
         "playable": True,
         "solo": high == 1,
+        "most": high,
     }
+
+
+def menu() -> list[dict[str, Any]]:
+    """The games as their covers hang in the hall: in the order in which they were announced, then all others."""
+    served = {game.id: game_data(game) for game in games().values()}
+    places = {game["id"]: place for place, game in enumerate(ANNOUNCED)}
+    found = [*served.values(), *(game for game in ANNOUNCED if game["id"] not in served)]
+    return sorted(found, key=lambda game: (not game["playable"], places.get(game["id"], -1)))
 
 
 def host_name(table: Table) -> str:
@@ -140,7 +153,7 @@ def lobby_data(table: Table, guest: Guest | None) -> dict[str, Any]:
         "guest_name": guest.name if guest else "",
         "seated": guest is not None and table.seat_of(guest.id) is not None,
         "hosting": guest is not None and guest.id == table.host,
-        "bots": [{"id": level, "name": bot_name(level)} for level in reversed(levels(table.game))],
+        "bots": [{"id": level, "name": bot_name(level)} for level in reversed(LEVELS)],
     }
 
 
@@ -149,7 +162,7 @@ def company_data(table: Table, seat: int | None) -> dict[str, Any]:
     hosting = seat is not None and table.chairs[seat].guest == table.host
     chairs = []
     for i, chair in enumerate(table.chairs):
-        here = chair.guest is not None and chair.guest in table.connected
+        here = chair.guest is not None and chair.guest in table.visitors
         note = ""
         if chair.kind == "bot":
             note = _("bot, keeps the chair for whoever comes") if chair.open else _("bot")
@@ -180,5 +193,6 @@ def company_data(table: Table, seat: int | None) -> dict[str, Any]:
         "seated": seat is not None,
         "playing": table.phase == "playing" and table.deal is None,
         "talk": table.talk,
+        "hints": table.helpful,
         "watchers": [{"id": id, "name": name} for id, name in sorted(table.visitors.items()) if id not in seated],
     }

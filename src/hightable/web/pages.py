@@ -9,22 +9,25 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse
 from markupsafe import Markup
 
+from hightable.bots import USUAL
 from hightable.engine.words import N_, Refused
 from hightable.games import games
 from hightable.hall.guests import Guest
-from hightable.hall.hall import Hall
+from hightable.hall.hall import Hall, Stuck
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web import guide
-from hightable.web.announced import ANNOUNCED
+from hightable.web.clocks import clock_words, timing_of
 from hightable.web.daily import today_data
 from hightable.web.laying import lay_form
+from hightable.web.limits import CODES, TABLES, TooFast, limited
 from hightable.web.lists import (
     cover,
     daily_name,
     game_data,
     host_name,
     lobby_data,
+    menu,
     setting_data,
     summary_data,
     table_name,
@@ -33,7 +36,7 @@ from hightable.web.replay import replay_page
 from hightable.web.result import result_page
 from hightable.web.showing import Showing
 from hightable.web.stage import draw, stage_of, whole
-from hightable.web.visits import Missing, game_of, go, guest_of, hall_of, host_of, open_table, table_of, text
+from hightable.web.visits import Missing, game_of, go, guest_of, hall_of, host_of, open_table, text
 
 PHRASES: Final = (
     N_("Well played!"),
@@ -76,17 +79,12 @@ async def hall_page(request: Request, code: str = "", problem: str = "") -> str:
     )
 
 
-def menu() -> list[dict[str, Any]]:
-    """The games as their covers hang in the hall: in the order in which they were announced, then all others."""
-    served = {game.id: game_data(game) for game in games().values()}
-    places = {game["id"]: place for place, game in enumerate(ANNOUNCED)}
-    found = [*served.values(), *(game for game in ANNOUNCED if game["id"] not in served)]
-    return sorted(found, key=lambda game: (not game["playable"], places.get(game["id"], -1)))
-
-
 async def asked(hall: Hall, id: str, guest: Guest | None) -> bool:
     """Whether a table waits for this guest."""
-    table = await hall.table(id)
+    try:
+        table = await hall.table(id)
+    except Stuck:
+        return False
     seat = None if table is None or guest is None else table.seat_of(guest.id)
     return table is not None and seat is not None and table.decides(seat)
 
@@ -105,29 +103,39 @@ async def quick(request: Request) -> Response:
     form = await request.form()
     game = game_of(text(form, "game"))
     guest, token = await host_of(request, form)
+    limited(request, TABLES, guest.id)
     seats = min(4, game.max_seats)
-    table = await hall_of(request).lay(guest, game.id, ["me", *["bot:greedy"] * (seats - 1)])
+    table = await hall_of(request).lay(guest, game.id, ["me", *[f"bot:{USUAL}"] * (seats - 1)])
     return go(request, f"/t/{table.id}", token)
 
 
 @pages.get("/join")
 async def join(request: Request, code: str = "") -> Response:
+    limited(request, CODES)
     code = code.strip()[:20]
-    try:
-        table = await table_of(request, code.lower())
-    except Missing:
+    table = await hall_of(request).by_code(code) if code.isascii() else None
+    if table is None:
         return HTMLResponse(await hall_page(request, code, _("No table has this code.")), 404)
     return go(request, f"/t/{table.id}")
+
+
+@pages.get("/j/{code}")
+async def short_link(request: Request, code: str) -> Response:
+    return await join(request, code)
 
 
 # a game
 
 
 @pages.get("/games/{id}", response_class=HTMLResponse)
-async def game_page(request: Request, id: str, friends: str = "") -> str:
-    guest = await guest_of(request)
-    name = guest.name if guest else ""
-    return lay_form(game_of(id), name, None, "", hall_of(request).offers, friends=bool(friends))
+async def game_page(request: Request, id: str, friends: str = "", deal: str = "") -> str:
+    """A game, where a table of it is laid; perhaps with the deal of a finished table."""
+    hall, guest = hall_of(request), await guest_of(request)
+    again = (await open_table(request, deal))[0] if deal else None
+    if again is not None and (again.phase != "over" or again.game.id != id):
+        raise Missing
+    name, today = guest.name if guest else "", hall.today().isoformat()
+    return lay_form(game_of(id), name, None, "", hall.offers, today, friends=bool(friends), again=again)
 
 
 @pages.post("/tables")
@@ -136,6 +144,7 @@ async def lay(request: Request) -> Response:
     game = game_of(text(form, "game"))
     try:
         guest, token = await host_of(request, form)
+        limited(request, TABLES, guest.id)
         seats = int(text(form, "seats")) if text(form, "seats").isdecimal() else 0
         table = await hall_of(request).lay(
             guest,
@@ -144,10 +153,17 @@ async def lay(request: Request) -> Response:
             options={option.name: text(form, f"option_{option.name}") for option in game.options},
             title=text(form, "title"),
             listed=bool(text(form, "listed")),
+            timing=timing_of(form),
+            deal=text(form, "deal").strip()[:20],
         )
+    except TooFast:
+        raise
     except Refused as refused:
-        offers = hall_of(request).offers
-        return HTMLResponse(lay_form(game, text(form, "name"), form, refused.words(_), offers), 422)
+        hall = hall_of(request)
+        today, again = hall.today().isoformat(), await hall.table(text(form, "deal"))
+        return HTMLResponse(
+            lay_form(game, text(form, "name"), form, refused.words(_), hall.offers, today, again=again), 422
+        )
     return go(request, f"/t/{table.id}", token)
 
 
@@ -198,6 +214,7 @@ async def table_page(request: Request, id: str) -> str:
         sprites=showing.stage.sprites,
         live=f"/t/{table.id}/live",
         v=table.number,
+        now=table.now(),
         me="" if seat is None else seat,
         holders=showing.stage.page.holders(view),
         regions=whole(regions),
@@ -217,14 +234,23 @@ def lobby_page(request: Request, table: Table, guest: Guest | None) -> str:
         table=table_data(table)
         | {
             "link": str(request.url_for("table_page", id=table.id)),
-            "code": table.id.upper(),
+            "code": spelled(table.code),
             "commitment": table.commitment,
             "options": setting_data(table.game, table.options),
             "listed": table.listed,
+            "clock": clock_words(table.timing) if table.seats > 1 else "",
+            "origin": table.saved.origin,
         },
+        log=Markup(request.app.state.showings.of(table).log(table.seat_of(guest.id if guest else None))),
+        can_chat=guest is not None and table.seat_of(guest.id) is not None and table.talk,
         live=f"/t/{table.id}/live?waiting",
         v=table.number,
     )
+
+
+def spelled(code: str) -> str:
+    """A code in two halves, as it is easily told."""
+    return f"{code[:3]} {code[3:]}".upper()
 
 
 def table_data(table: Table) -> dict[str, Any]:
@@ -245,14 +271,14 @@ async def record(request: Request, id: str) -> Response:
 
 
 @pages.get("/t/{id}/replay", response_class=HTMLResponse)
-async def replay(request: Request, id: str, n: str = "", eyes: str = "") -> str:
-    """A finished game through anybody's eyes, or a running one through one's own."""
+async def replay(request: Request, id: str, n: str = "", e: str = "", eyes: str | None = None) -> str:
+    """A finished game through anybody's eyes, or a running one through one's own: at step `n`, or at event `e`."""
     table, guest = await open_table(request, id)
     if table.phase == "waiting":
         table.record()  # refused
     if table.phase == "playing" and not table.game.recalls(table.options):
         raise Refused(N_("Memory is part of this game: you can look back when it is over."))
-    return replay_page(table, table_data(table), n, eyes, table.seat_of(guest.id if guest else None))
+    return replay_page(table, table_data(table), table.seat_of(guest.id if guest else None), n, e, eyes)
 
 
 @pages.get("/healthz")

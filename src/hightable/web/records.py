@@ -14,6 +14,7 @@ from hightable.engine import Damaged, Record
 from hightable.engine.words import N_, Refused
 from hightable.games import game as find_game
 from hightable.locale import translator
+from hightable.web.limits import TABLES, TooFast, limited
 from hightable.web.stage import draw
 from hightable.web.visits import go, hall_of, host_of, text
 
@@ -31,6 +32,7 @@ async def records() -> str:
 
 @record_pages.post("/records")
 async def bring(request: Request) -> Response:
+    limited(request, TABLES)  # checking a record is work
     form = await request.form()
     file = form.get("file")
     given = text(form, "record")
@@ -41,7 +43,9 @@ async def bring(request: Request) -> Response:
             raise Refused(N_("There is no record here. Choose a file, or paste its text."))
         record = await asyncio.to_thread(checked, given)
         guest, token = await host_of(request, form)
-        table = await hall_of(request).keep_record(guest, record)
+        table = await hall_of(request).archive.keep_record(guest, record)
+    except TooFast:
+        raise
     except Refused as refused:
         return HTMLResponse(draw("records.html", problem=refused.words(_), record=given[:LONGEST_RECORD]), 422)
     return go(request, f"/t/{table.id}/replay", token)

@@ -1,11 +1,11 @@
-"""A game step by step, through the eyes of a seat or of a spectator: a finished one through anybody's, a running one
-through one's own. Imports hall and showing."""
+"""A game step by step, through the eyes of a seat or of a spectator: a finished one through anybody's or with all cards
+open, a running one through one's own. Imports hall and showing."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from hightable.engine.contract import Beat
+from hightable.engine.contract import ALL, Beat, View
 from hightable.engine.match import Match
 from hightable.games.text import text_of
 from hightable.hall.table import Table
@@ -13,46 +13,59 @@ from hightable.locale import translator
 from hightable.web.showing import Showing
 
 _ = translator()
+EVERYBODY = "all"
+"""In the address of a finished game: all cards open."""
 
 
-def replay_page(table: Table, data: dict[str, Any], n: str, eyes: str, seat: int | None) -> str:
-    """The page of one step, for whoever sits on `seat`. Whatever the address says, some step of the game is shown."""
+class Step(NamedTuple):
+    """An event that has a picture of its own; `number` counts all events of the game from 1, `entries` the actions."""
+
+    beat: Beat
+    number: int
+    entries: int
+
+
+def replay_page(table: Table, data: dict[str, Any], seat: int | None, n: str, e: str, eyes: str | None) -> str:
+    """The page of step `n`, or of the step where event `e` happened, for whoever sits on `seat`. Whatever the address
+    says, some step of the game is shown."""
     over = table.phase == "over"
+    viewer = viewer_of(eyes, len(table.chairs)) if over and (eyes is not None or not e) else seat
+    me = None if viewer == ALL else viewer
     showing = Showing(table, replay=False)
     stage, text = showing.stage, text_of(table.game)
-    viewer = int(eyes) if eyes.isdecimal() and len(eyes) < 3 and int(eyes) < len(table.chairs) else None
-    if not over:
-        viewer = seat
     shown = steps(showing, told(table), viewer)
-    step = min(int(n), len(shown) - 1) if n.isdecimal() and len(n) < 9 else 0
-    view = shown[step][0].state.view(viewer)
-    regions = showing.draw(view, viewer)
+    step = step_at(shown, int(e)) if is_number(e) else min(int(n), len(shown) - 1) if is_number(n) else 0
+    view = seen(shown[step].beat, viewer)
+    regions = showing.draw(view, me)
     names = [*(chair.name for chair in table.chairs), *stage.page.guests(view)]
-    lines = [text.event_line(beat.name, beat.args, beat.state.view(viewer), names, _) for beat, _entry in shown]
+    lines = [text.event_line(beat.name, beat.args, seen(beat, viewer), names, _) for beat, _number, _entries in shown]
     viewers = [
         {"id": "", "name": _("A spectator"), "shield": None},
         *({"id": str(i), "name": chair.name, "shield": i} for i, chair in enumerate(table.chairs)),
+        {"id": EVERYBODY, "name": _("All cards open"), "shield": None},
     ]
     return stage.draw(
         "replay.html",
         table=data,
         over=over,
         n=step,
+        event=shown[step].number,
         last=len(shown) - 1,
-        eyes="" if viewer is None else str(viewer),
+        eyes=EVERYBODY if viewer == ALL else "" if viewer is None else str(viewer),
         viewers=viewers if over else [],
-        caption=lines[step],
+        caption=next((line for line in reversed(lines[: step + 1]) if line), ""),
         chapters=[
             {"n": i, "label": _(stage.page.chapters[beat.name]) % beat.args}
-            for i, (beat, _entry) in enumerate(shown)
+            for i, (beat, _number, _entries) in enumerate(shown)
             if beat.name in stage.page.chapters
         ],
         lines=[{"n": i, "text": line} for i, line in enumerate(lines) if line],
-        entries=shown[step][1] if over and step < len(shown) - 1 else None,
+        entries=shown[step].entries if over and step < len(shown) - 1 else None,
+        chair=me or 0,
         picture=stage.draw(
             "picture.html",
             game=table.game.id,
-            me="" if viewer is None else viewer,
+            me="" if me is None else me,
             holders=stage.page.holders(view),
             main=stage.main(regions),
         ),
@@ -60,19 +73,42 @@ def replay_page(table: Table, data: dict[str, Any], n: str, eyes: str, seat: int
     )
 
 
-def told(table: Table) -> list[tuple[Beat, int]]:
-    """All events of a game, each with the number of entries up to it."""
+def viewer_of(eyes: str | None, seats: int) -> int | None:
+    """Whose eyes a finished game is seen through; a spectator's unless the address names others."""
+    if eyes == EVERYBODY:
+        return ALL
+    return int(eyes) if eyes and is_number(eyes) and int(eyes) < seats else None
+
+
+def seen(beat: Beat, viewer: int | None) -> View:
+    return beat.state.open_view() if viewer == ALL else beat.state.view(viewer)
+
+
+def is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) < 9
+
+
+def told(table: Table) -> list[Step]:
+    """All events of a game."""
     match = table.match
     assert match is not None
     again = Match(match.game, int(match.state.seats), match.seed, match.state.options, dice=match.dice)
     beats = [(beat, 0) for beat in again.opening]
-    for number, entry in enumerate(match.entries, 1):
-        beats += [(beat, number) for beat in again.enter(entry)]
-    return beats
+    for entries, entry in enumerate(match.entries, 1):
+        beats += [(beat, entries) for beat in again.enter(entry)]
+    return [Step(beat, number, entries) for number, (beat, entries) in enumerate(beats, 1)]
 
 
-def steps(showing: Showing, beats: list[tuple[Beat, int]], viewer: int | None) -> list[tuple[Beat, int]]:
-    """The events that make a picture of their own for this viewer."""
+def steps(showing: Showing, events: list[Step], viewer: int | None) -> list[Step]:
+    """The events that make a picture of their own for this viewer: with all cards open also those that were private."""
     page = showing.stage.page
-    wanted = {*page.holds, *page.chapters, "undone", "rewound", "over"}
-    return [(beat, n) for beat, n in beats if beat.known_to(viewer) and beat.name in wanted] or beats[:1]
+    wanted = {*page.holds, *page.chapters, *page.logged, "undone", "rewound", "over"}
+    known = [event for event in events if event.beat.known_to(viewer)]
+    return [
+        event for event in known if event.beat.name in wanted or (viewer == ALL and event.beat.only >= 0)
+    ] or events[:1]
+
+
+def step_at(shown: list[Step], number: int) -> int:
+    """The step of an event, or the last one before it."""
+    return max((i for i, step in enumerate(shown) if step.number <= number), default=0)

@@ -3,9 +3,12 @@ watcher the smallest message that brings its page up to date. Imports hall and s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from html import escape
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -13,15 +16,19 @@ from hightable.engine.contract import Beat, View
 from hightable.engine.match import Match
 from hightable.engine.words import N_
 from hightable.games.page import Person, Told
-from hightable.games.text import text_of
 from hightable.hall.guests import Guest
 from hightable.hall.news import NOTES, TABLE, WATCHER, News, Said
 from hightable.hall.table import Table
 from hightable.locale import translator
+from hightable.web.clocks import running
 from hightable.web.lists import company_data, level_name, lobby_data
+from hightable.web.scene import Scene
 from hightable.web.stage import PAGES, Regions, Stage, stage_of, whole
+from hightable.web.telling import in_words, note, sentences
 
 Message = dict[str, Any]
+Moment = tuple[int, int, list[Person]]  # the table's number, entries of the game, who sits there
+LINE = re.compile(r"<li\b[^>]*>|</li>")
 
 
 class Watcher:
@@ -35,6 +42,14 @@ class Watcher:
         self.sent: Regions = {}
 
 
+class Frame(NamedTuple):
+    """A picture of a story: what is told with it, the position that it shows, and the events that led there."""
+
+    message: Message
+    scene: Scene
+    beats: Sequence[Beat]
+
+
 class Showing:
     """Draws one table; `replay` tells it to recall the log of what happened so far."""
 
@@ -43,6 +58,8 @@ class Showing:
         self.watchers: set[Watcher] = set()
         self._stop: Callable[[], None] | None = None
         self._log: list[tuple[int, str]] = []  # who may know (a mask, -1 for all, 0 for who only watches), and the line
+        self._events = 0  # of the game, so far
+        self._now: tuple[Moment, Scene] | None = None
         if table.match is not None and replay:
             self._replay(table.match)
         for said in table.chat:
@@ -56,14 +73,25 @@ class Showing:
     def _replay(self, match: Match) -> None:
         """The log of what happened before anybody watched."""
         again = Match(match.game, int(match.state.seats), match.seed, match.state.options, dice=match.dice)
-        self._tell(again.opening)
-        for entry in match.entries:
-            self._tell(again.enter(entry))
+        people = self.people()
+        for beats in chain([again.opening], map(again.enter, match.entries)):
+            self._tell(beats, [Scene(self.stage, beat.state, people) for beat in beats])
 
-    def _tell(self, beats: list[Beat]) -> None:
-        for beat in beats:
-            if line := self.line(beat):
-                self._log.append((beat.only, line))
+    def _tell(self, beats: Sequence[Beat], scenes: Sequence[Scene]) -> list[str]:
+        """The lines of these events, which are the next of the game; they are added to the log."""
+        lines = []
+        for beat, scene in zip(beats, scenes, strict=True):
+            self._events += 1
+            lines.append(self._linked(self.line(beat, scene)))
+            if lines[-1]:
+                self._log.append((beat.only, lines[-1]))
+        return lines
+
+    def _linked(self, line: str) -> str:
+        """A line that leads to its moment in the look back, where there is one."""
+        if not self.table.game.recalls(self.table.options):
+            return line
+        return linked(line, f"/t/{self.table.id}/replay?e={self._events}")
 
     # watching
 
@@ -105,12 +133,16 @@ class Showing:
             self._pass_on(heard_by(news.said), chat_line(news.said))
         elif news.kind == "beats":
             self._play(news)
-        else:
+        elif self.table.match is None:
             for watcher in self.watchers:
-                if watcher.waiting and self.table.match is not None:
+                self._update(watcher, self.picture(watcher), {"v": self.table.number})
+        else:
+            scene, aside = self.scene(), cache(self._aside)
+            for watcher in self.watchers:
+                if watcher.waiting:
                     watcher.send({"go": f"/t/{self.table.id}"})
                 else:
-                    self._update(watcher, self.picture(watcher), {"v": self.table.number})
+                    self._update(watcher, self._seen(watcher, scene, aside), {"v": self.table.number})
 
     def _pass_on(self, only: int, line: str) -> None:
         self._log.append((only, line))
@@ -120,17 +152,24 @@ class Showing:
 
     def _play(self, news: News) -> None:
         """A story in pictures: one for each event that stands a while, and one for where it ended."""
-        lines = [self.line(beat) for beat in news.beats]
-        self._log += [(beat.only, line) for beat, line in zip(news.beats, lines, strict=True) if line]
+        people = self.people()
+        scenes = [Scene(self.stage, beat.state, people) for beat in news.beats]
+        lines = self._tell(news.beats, scenes)
+        scenes[-1:] = [self.scene()]
+        story, aside = cache(partial(self._story, news, lines, scenes)), cache(self._aside)
         for watcher in self.watchers:
             if not watcher.waiting:  # else it is on its way to the game's own page
-                self._play_to(watcher, news, lines)
+                for message, scene, beats in story(seat := self.seat(watcher)):
+                    told = {"told": sentences(self.table, beats, seat)} if watcher.words else {}
+                    self._update(watcher, self._seen(watcher, scene, aside), {**message, **told})
 
-    def _play_to(self, watcher: Watcher, news: News, lines: list[str]) -> None:
-        assert self.table.match is not None
-        seat, page = self.seat(watcher), self.stage.page
+    def _story(self, news: News, lines: list[str], scenes: list[Scene], seat: int | None) -> list[Frame]:
+        """What a seat hears of these events and the positions it is shown."""
+        page = self.stage.page
+        frames: list[Frame] = []
         log: list[str] = []
         events: list[Told] = []
+        shown = 0  # beats of the pictures so far
         for i, beat in enumerate(news.beats):
             if beat.known_to(seat):
                 log.append(lines[i])
@@ -140,14 +179,14 @@ class Showing:
             alike = not last and news.beats[i + 1].name == beat.name and beat.name not in page.apart
             if not last and (not hold or alike):
                 continue  # no picture of its own: it shows in the next one
-            view = (self.table.match.state if last else beat.state).view(seat)
             message: Message = {"v": news.first + i, "hold": hold}
             if any(log):
                 message["log"] = "".join(log)
-            if moves := [move for event in events for move in page.moves(event, view)]:
+            if moves := [move for event in events for move in page.moves(event, scenes[i].view(seat))]:
                 message["moves"] = moves
-            self._update(watcher, self.seen(watcher, view), message)
-            log, events = [], []
+            frames.append(Frame(message, scenes[i], news.beats[shown : i + 1]))
+            log, events, shown = [], [], i + 1
+        return frames
 
     def _update(self, watcher: Watcher, picture: Regions, message: Message) -> None:
         """Send what changed for this page: single pieces where it has the others, else whole regions."""
@@ -171,22 +210,41 @@ class Showing:
         if self.table.match is None:
             values = lobby_data(self.table, watcher.guest) | {"table": {"id": self.table.id}}
             return {"lobby": [("", Markup(PAGES.get_template("lobby_region.html").render(values)))]}
-        return self.seen(watcher, self.table.match.state.view(self.seat(watcher)))
+        return self._seen(watcher, self.scene(), self._aside)
 
-    def seen(self, watcher: Watcher, view: View) -> Regions:
+    def scene(self) -> Scene:
+        """The position as it is now; one for all who come while it stands."""
+        match = self.table.match
+        assert match is not None
+        moment = (self.table.number, len(match.entries), self.people())
+        if self._now is None or self._now[0] != moment:
+            self._now = moment, Scene(self.stage, match.state, moment[-1])
+        return self._now[1]
+
+    def _seen(self, watcher: Watcher, scene: Scene, aside: Callable[[int | None], Regions]) -> Regions:
         """A position as this watcher's page shows it."""
-        picture = self.draw(view, self.seat(watcher))
-        return {**picture, "in-words-text": [("", self._words(view))]} if watcher.words else picture
-
-    def _words(self, view: View) -> Markup:
-        """What is where, and what the viewer may do."""
-        text, names = text_of(self.table.game), [chair.name for chair in self.table.chairs]
-        lines = text.lines(view, [*names, *text.guests(view)], translator())
-        return self.stage.part("words", lines=lines, deeds=[self.table.game.text(action) for action in view["legal"]])
+        seat = self.seat(watcher)
+        view = scene.view(seat)
+        picture: Regions = {**scene.regions(seat), **aside(seat), "coach": [("", note(self.stage, view))]}
+        return {**picture, **in_words(self.table, view)} if watcher.words else picture
 
     def draw(self, view: View, seat: int | None) -> Regions:
-        own = {"tools": self._tools(seat), "council": self._council(seat), "company": self._company(seat)}
-        return {**self.stage.regions(view, self.people()), **{name: [("", html)] for name, html in own.items()}}
+        """All regions of some position, for who has this seat."""
+        return {
+            **self.stage.regions(view, self.people()),
+            **self._aside(seat),
+            "coach": [("", note(self.stage, view))],
+        }
+
+    def _aside(self, seat: int | None) -> Regions:
+        """What stands beside the game: it depends on the table and on who has which chair."""
+        own = {
+            "tools": self._tools(seat),
+            "council": self._council(seat),
+            "company": self._company(seat),
+            "clocks": self.stage.part("clocks", clocks=running(self.table, seat)),
+        }
+        return {name: [("", html)] for name, html in own.items()}
 
     def _tools(self, seat: int | None) -> Markup:
         """Undo and hints for those who play; the way to the result for all when the game is over."""
@@ -207,11 +265,13 @@ class Showing:
     def _council(self, seat: int | None) -> Markup:
         """The question whether to go back, to all who see the table."""
         asking = self.table.asking
+        next = f"/t/{self.table.next_id}" if self.table.next_id and seat is not None else ""
         if asking is None:
-            return self.stage.part("council", asker="", mine=False, voter=False, waiting=[])
+            return self.stage.part("council", next=next, asker="", mine=False, voter=False, waiting=[])
         waiting = [voter for voter in self.table.consent.voters(asking.seat) if voter not in asking.agreed]
         return self.stage.part(
             "council",
+            next=next,
             asker=self.table.chairs[asking.seat].name,
             mine=seat == asking.seat,
             voter=seat in waiting,
@@ -223,37 +283,54 @@ class Showing:
         return self.stage.part("company", **company_data(self.table, seat))
 
     def people(self) -> list[Person]:
-        connected = self.table.connected
+        connected = self.table.visitors
         return [
             Person(
                 chair.name,
                 chair.kind,
                 chair.guest is not None and chair.guest not in connected,
                 level_name(chair.level),
+                bool(chair.stand_in),
             )
             for chair in self.table.chairs
         ]
 
     # the log
 
-    def line(self, beat: Beat) -> str:
+    def line(self, beat: Beat, scene: Scene) -> str:
         """An event in words; a private one is told from the view of its only knower."""
         if beat.name == "undone":
-            return note_line(N_("%(name)s takes a move back."), self.people()[beat.args["seat"]].name)
+            seat = beat.args["seat"]
+            return note_line(N_("%(name)s takes a move back."), scene.people[seat].name, f' data-took="{seat}"')
         if beat.name == "rewound":
             words = N_("All agree: the table goes back to %(name)s's last move.")
-            return note_line(words, self.people()[beat.args["seat"]].name)
+            return note_line(words, scene.people[beat.args["seat"]].name)
         if beat.name not in self.stage.page.logged:
             return ""
         told_to = None if beat.only < 0 else beat.only.bit_length() - 1
-        return self.stage.log_line(Told(beat.name, beat.args), beat.state.view(told_to), self.people())
+        return self.stage.log_line(Told(beat.name, beat.args), scene.view(told_to), scene.people)
 
     def log(self, seat: int | None) -> str:
         return "".join(line for only, line in self._log if may_hear(only, seat))
 
 
-def note_line(words: str, name: str) -> str:
-    return f'<li class="e-undo"><span>{escape(translator()(words) % {"name": name})}</span></li>'
+def linked(lines: str, href: str) -> str:
+    """What is in each line becomes a link; lists within a line stay as they are."""
+    parts, depth, at = [], 0, 0
+    for tag in LINE.finditer(lines):
+        opens = tag[0] != "</li>"
+        depth += 1 if opens else -1
+        if opens and depth == 1:
+            parts.append(f'{lines[at : tag.end()]}<a href="{href}" tabindex="-1">')
+            at = tag.end()
+        elif not opens and depth == 0:
+            parts.append(f"{lines[at : tag.start()]}</a></li>")
+            at = tag.end()
+    return "".join([*parts, lines[at:]])
+
+
+def note_line(words: str, name: str, marks: str = "") -> str:
+    return f'<li class="e-undo"{marks}><span>{escape(translator()(words) % {"name": name})}</span></li>'
 
 
 def may_hear(only: int, seat: int | None) -> bool:

@@ -3,48 +3,44 @@ sprite, style sheet, cover and guide in its folder; nothing here knows any game 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup
+from jinja2 import Environment, Template
+from markupsafe import Markup, escape
 
 from hightable.engine.contract import Game, View
 from hightable.engine.options import Value
-from hightable.games.page import Page, Person, Piece, Told
+from hightable.games.coach import coach_of
+from hightable.games.page import Page, Pen, Person, Piece, Region, Told
 from hightable.hall.daily import puzzles
-from hightable.locale import translations, translator
+from hightable.locale import translator
+from hightable.web import printing
+from hightable.web.printing import printed
 
 HERE = Path(__file__).parent
 PARTS: Final = 20_000  # drawn pieces kept per game
+NAMES: Final = 4096  # escaped texts kept per game
 SPRITE = Markup((HERE / "art" / "shared.svg").read_text("utf-8"))
 
 
 def environment(*folders: Path) -> Environment:
     """Templates of these folders, then of the pages that all share."""
-    env = Environment(
-        loader=FileSystemLoader([*folders, HERE / "templates"]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        extensions=["jinja2.ext.i18n"],
-    )
-    env.install_gettext_translations(translations(), newstyle=True)  # type: ignore[attr-defined]
+    env = printing.environment(*folders, HERE / "templates")
     env.globals.update(lang="en", sprite=SPRITE, rules="/rules", daily_served=lambda: bool(puzzles()))
     return env
 
 
 PAGES = environment()
-Regions = dict[str, list[tuple[str, Markup]]]
+Pieces = list[tuple[str, str]]  # ids and HTML
+Regions = dict[str, Pieces]
 
 
 def whole(regions: Regions) -> dict[str, Markup]:
     """Each region as one piece of HTML."""
-    return {name: Markup("\n").join(html for _, html in pieces) for name, pieces in regions.items()}
+    return {name: Markup("\n".join([html for _, html in pieces])) for name, pieces in regions.items()}
 
 
 def draw(template: str, **values: Any) -> str:
@@ -63,17 +59,19 @@ class Stage:
         self.sprites = SPRITE + Markup((self.folder / "sprite.svg").read_text("utf-8"))
         self.env = environment(self.folder / "templates")
         self.env.globals.update(self.page.known, sprite=self.sprites, page=self.page, translate=translator())
-        self.env.globals.update(rules=f"/games/{game.id}/guide")
+        self.env.globals.update(rules=f"/games/{game.id}/guide", coach=coach_of(game))
         macros = vars(self.env.get_template("_macros.html").module)
         self.env.globals.update(
             {name: macro for name, macro in macros.items() if not name.startswith("_")}, part=self.part
         )
         guide = (self.folder / "guide.md").read_text("utf-8")  # it may use what the templates know
         self.guide = self.env.overlay(autoescape=False).from_string(guide).render()
-        self._globals = dict(self.env.globals)
+        self._known: dict[str, Any] = dict(self.env.globals)
         self._templates: dict[str, Template] = {}
         self._parts: dict[str, Markup] = {}
-        self._log = self._template("log")
+        self._functions = self.page.drawing(
+            Pen(printing.say, printing.count, lru_cache(NAMES)(escape), self._printed, self._known)
+        )
         self._layout = self.env.get_template("layout.html")
 
     @property
@@ -82,35 +80,37 @@ class Stage:
 
     def regions(self, view: View, people: list[Person]) -> Regions:
         """What the screen shows: by region, the ids and the HTML of its pieces."""
-        return {
-            region.name: [
-                (piece.id, self.part(piece.template, **piece.inputs)) for piece in region.pieces(view, people)
-            ]
-            for region in self.page.regions
-        }
+        return {region.name: self.drawn(region, view, people) for region in self.page.regions}
+
+    def drawn(self, region: Region, view: View, people: list[Person]) -> Pieces:
+        functions, part = self._functions, self.part
+        return [
+            (piece.id, (functions.get(piece.template) or partial(part, piece.template))(**piece.inputs))
+            for piece in region.pieces(view, people)
+        ]
 
     def part(self, template: str, /, **inputs: Any) -> Markup:
         """A piece, drawn once for all who see the same. Templates call this too, for what recurs."""
         key = f"{template} {inputs!r}"
         html = self._parts.pop(key, None)
         if html is None:
-            html = Markup(self._template(template).render(inputs).strip())
+            html = self._printed(template, **inputs)
             if len(self._parts) >= PARTS:
                 del self._parts[next(iter(self._parts))]  # the one that was not asked for the longest
         self._parts[key] = html
         return html
 
-    def _template(self, name: str) -> Template:
-        template = self._templates.get(name)
-        if template is None:
-            template = self._templates[name] = self.env.get_template(f"{name}.html")
-            template.globals = self._globals  # plain: Jinja's own chain of globals is slow to search
-        return template
+    def _printed(self, template: str, /, **inputs: Any) -> Markup:
+        found = self._templates.get(template)
+        if found is None:
+            found = self._templates[template] = self.env.get_template(f"{template}.html")
+        return Markup(printed(found, self._known, inputs).strip())
 
     def log_line(self, told: Told, view: View, people: list[Person]) -> str:
         """The log's line for an event, or nothing where it needs no words."""
         names = [*(person.name for person in people), *self.page.guests(view)]
-        return self._log.render(event=told, view=view, names=names).strip()
+        draw = self._functions.get("log") or partial(self._printed, "log")
+        return draw(event=told, view=view, names=names)
 
     def final(self, view: View) -> Markup:
         """The picture that belongs to the result, or nothing."""

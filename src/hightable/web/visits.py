@@ -17,6 +17,7 @@ from hightable.games import games
 from hightable.hall.guests import Guest
 from hightable.hall.hall import Hall
 from hightable.hall.table import Table
+from hightable.web.limits import GUESTS, limited
 
 COOKIE: Final = "ht_guest"
 YEAR: Final = 365 * 24 * 3600
@@ -44,6 +45,7 @@ async def host_of(request: Request, form: FormData) -> tuple[Guest, str | None]:
     """The guest who posts, under the name given; a newcomer gets a token to keep."""
     hall, guest, name = hall_of(request), await guest_of(request), text(form, "name").strip()
     if guest is None:
+        limited(request, GUESTS)
         return await hall.welcome(name or secrets.choice(NAMES))
     return (await hall.rename(guest, name) if name and name != guest.name else guest), None
 

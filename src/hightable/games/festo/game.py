@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hightable.engine.contract import Game, State, View
+from hightable.engine.compat import i64, vec
+from hightable.engine.contract import Game, Moves, State, View
 from hightable.engine.dice import Dice
 from hightable.engine.options import Option, Value
 from hightable.engine.result import Line, Result
+from hightable.engine.style import Style
 from hightable.engine.words import N_
-from hightable.games.festo.hints import appraise
+from hightable.games.festo.hints import bias, prospects
 from hightable.games.festo.pieces import (
     ACTIONS,
     AFTERNOON,
@@ -91,6 +93,8 @@ class FestoGame(Game):
                 ),
             ],
             depth=6,
+            efforts={"apprentice": -2, "cook": 1, "chef": 20, "master": 100},
+            style=Style(horizon=10, spread=200, heat=60, cool=60),
         )
 
     def blank(self, seats: int, options: dict[str, Value], dice: Dice) -> Festo:
@@ -101,7 +105,7 @@ class FestoGame(Game):
         set_up(s)
 
     def describe(self, s: State, viewer: int | None) -> View:
-        """FE-66: the same for everybody."""
+        """FE-66: the same for everybody, for only what lies in a pile or in the box is hidden."""
         assert isinstance(s, Festo)
         seats, n = range(s.seats), int(s.seats)
         areas, larders, eaten = stretches(s.area, 2), stretches(s.cubes, KINDS), plates(s)
@@ -256,8 +260,13 @@ class FestoGame(Game):
             gone, left = [EVENT_CARDS.index(chosen)] * len(EVENT_CARDS), []
         fill(s.events, 0, [*gone, *left] if chosen != "off" else list(range(len(EVENT_CARDS))))
 
-    def appraise(self, view: View) -> list[float]:
-        return appraise(view)
+    def bias(self, s: State, seat: i64, moves: Moves, out: vec[i64]) -> None:
+        assert isinstance(s, Festo)
+        bias(s, seat, moves, out)
+
+    def prospects(self, s: State, out: vec[i64]) -> None:
+        assert isinstance(s, Festo)
+        prospects(s, out)
 
     def reckon(self, s: State) -> Result:
         """FE-62 … FE-64."""

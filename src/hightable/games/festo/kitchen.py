@@ -178,38 +178,39 @@ def cookable(s: Festo, seat: i64, dish: i64) -> bool:
     """FE-61: open, and at least one full payment exists."""
     if not open_to(s, seat, dish):
         return False
-    need: vec[i64] = vec[i64]([i64(0)] * HUES)
     drinks, flexible = s.magic(seat, DRINK), discounts(s, seat, dish)
     if TYPE[dish] == MAIN:
+        missing: i64 = 0
         for colour in range(HUES):
-            need[colour] = 1
-        return payable(s, seat, need, drinks, flexible)
+            missing += lacking(s, seat, colour, 1, drinks)
+        return missing - flexible <= s.cubes[seat * KINDS + SALT]
     return any(fits_colour(s, seat, dish, colour, drinks, flexible) for colour in range(HUES))
 
 
 def fits_colour(s: Festo, seat: i64, dish: i64, colour: i64, drinks: i64, flexible: i64) -> bool:
     """Whether a dish can be paid for with this other colour, or a roast with this colour."""
-    need: vec[i64] = vec[i64]([i64(0)] * HUES)
+    most = flexible + s.cubes[seat * KINDS + SALT]  # that may be missing
     if TYPE[dish] == ROAST:
-        need[colour] = ROAST_COST
-        return payable(s, seat, need, drinks, flexible)
-    base = COLOUR[dish]
+        return lacking(s, seat, colour, ROAST_COST, drinks) <= most
+    base, extra = COLOUR[dish], surcharge(s, dish)
     if colour == base:
         return False
-    need[base] = BASE[dish]
-    need[colour] = OTHER[dish]
-    extra = surcharge(s, dish)
-    for more in (base, colour):
-        need[more] += extra
-        if payable(s, seat, need, drinks, flexible):
-            return True
-        need[more] -= extra
-    return False
+    more_base = lacking(s, seat, base, BASE[dish] + extra, drinks) + lacking(s, seat, colour, OTHER[dish], drinks)
+    more_other = lacking(s, seat, base, BASE[dish], drinks) + lacking(s, seat, colour, OTHER[dish] + extra, drinks)
+    return more_base <= most or more_other <= most
+
+
+def lacking(s: Festo, seat: i64, colour: i64, wanted: i64, drinks: i64) -> i64:
+    """How many cubes of a colour a seat lacks for a price, less what its drinks bring."""
+    if wanted and drinks >> colour & 1:
+        wanted -= 1
+    missing = wanted - s.cubes[seat * KINDS + colour]
+    return missing if missing > 0 else i64(0)
 
 
 def surcharge(s: Festo, dish: i64) -> i64:
     """FE-56, FE-E11."""
-    return 0 if s.event == LEVEL_TABLES else s.column(dish)
+    return i64(0) if s.event == LEVEL_TABLES else s.column(dish)
 
 
 def discounts(s: Festo, seat: i64, dish: i64) -> i64:
@@ -222,10 +223,7 @@ def payable(s: Festo, seat: i64, need: vec[i64], drinks: i64, flexible: i64) -> 
     """Whether Salt makes up for what is missing, with every discount used as well as possible."""
     missing: i64 = 0
     for colour in range(HUES):
-        wanted = need[colour]
-        if wanted and drinks >> colour & 1:
-            wanted -= 1
-        missing += max(0, wanted - s.cubes[seat * KINDS + colour])
+        missing += lacking(s, seat, colour, need[colour], drinks)
     return missing - flexible <= s.cubes[seat * KINDS + SALT]
 
 
@@ -276,7 +274,7 @@ class Price(Step[Festo]):
 
     def offer_surcharge(self, s: Festo, seat: i64, out: Moves) -> None:
         """The colours of the dish; a roast and a main course have none, FE-57."""
-        extra = surcharge(s, s.dish - 1) if s.dish <= SMALL else 0
+        extra = surcharge(s, s.dish - 1) if s.dish <= SMALL else i64(0)
         if extra:
             for colour in range(HUES):
                 if s.need[colour]:

@@ -388,7 +388,7 @@ def _paper(view: View, people: list[Person]) -> list[Piece]:
 
 PAGE = Page(
     regions=(
-        Region("info", _info),
+        Region("info", _info, shared=True),
         Region("tabs", _tabs),
         Region("street", _street),
         Region("bill", _bill),
@@ -396,9 +396,9 @@ PAGE = Page(
         Region("acts", _acts),
         Region("buffet", _buffet),
         Region("stacks", _stacks),
-        Region("event", _event),
+        Region("event", _event, shared=True),
         Region("seats", _seats),
-        Region("paper", _paper),
+        Region("paper", _paper, shared=True),
     ),
     moves=moves,
     logged=frozenset(

@@ -224,7 +224,7 @@ class Festo(State):
 
     def owner(self, dish: i64) -> i64:
         """Who has reserved a dish; -1 if nobody has."""
-        return (self.reserved[dish] - 1) // 2 if self.reserved[dish] else -1
+        return (self.reserved[dish] - 1) // 2 if self.reserved[dish] else i64(-1)
 
     def column(self, dish: i64) -> i64:
         """Where a dish lies in its row, from 0."""

@@ -3,6 +3,8 @@ the state."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from hightable.engine.bits import bit
 from hightable.engine.compat import i64
 from hightable.engine.contract import Moves, Step
@@ -40,7 +42,7 @@ from hightable.games.henrys_feast.pieces import (
 )
 from hightable.games.henrys_feast.state import HenrysFeast
 
-DESSERT_STATION = 4  # HF-14: s5
+DESSERT_STATION: Final = 4  # HF-14: s5
 
 
 class Phase(Step[HenrysFeast]):

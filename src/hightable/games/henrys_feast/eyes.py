@@ -64,7 +64,7 @@ class Eyes:
             "cook": cook,
             "bonus": None,  # the track that it raises
             "done": False,  # cooked in this action
-            "secret": False,  # only the viewer sees it
+            "secret": "",  # why it is seen though it lies face down
             "top": False,  # of the cookbook
             "whose": None,  # hand it is in
             **more,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hightable.engine.contract import Game, State, View
+from hightable.engine.compat import i64, vec
+from hightable.engine.contract import ALL, Game, Moves, State, View
 from hightable.engine.dice import Dice
 from hightable.engine.options import Option, Value
 from hightable.engine.result import Result
+from hightable.engine.style import Style
 from hightable.engine.words import N_
 from hightable.games.henrys_feast.deck import BACKS, HOUSE, RECIPES, DeckOption
-from hightable.games.henrys_feast.hints import appraise
+from hightable.games.henrys_feast.hints import bias, prospects
 from hightable.games.henrys_feast.pieces import (
     ACTIONS,
     EVENTS,
@@ -117,6 +119,8 @@ class HenrysFeastGame(Game):
                 ),
             ],
             depth=2,
+            efforts={"apprentice": -1, "cook": 1, "chef": 150, "master": 600},
+            style=Style(horizon=4, spread=200, heat=50, cool=50),
         )
 
     def blank(self, seats: int, options: dict[str, Value], dice: Dice) -> HenrysFeast:
@@ -135,7 +139,7 @@ class HenrysFeastGame(Game):
         assert isinstance(s, HenrysFeast)
         me = -1 if viewer is None else viewer
         top = s.top() if s.depth > 1 else 0
-        leafing = viewer is not None and s.awaited >> viewer & 1 == 1
+        leafing = me == ALL or (me >= 0 and s.awaited >> me & 1 == 1)
         below = [int(s.book[i]) for i in range(s.book_n)]
         return {
             "round": int(s.round),
@@ -172,12 +176,13 @@ class HenrysFeastGame(Game):
     def card(self, s: HenrysFeast, recipe: int, viewer: int) -> View:
         """A recipe: its back, its face if the viewer sees it, and who else does, which all could watch."""
         seen = s.knows(viewer, recipe) if s.depth or s.round else s.feast_up & 1 == 1 and recipe == s.feast[0]
+        seen = seen or viewer == ALL
         back, eyes = int(s.cards.back[recipe]), int(s.seen[recipe])
         return {"back": back, "recipe": int(recipe) if seen else None, "seen": eyes}
 
     def kitchen(self, s: HenrysFeast, seat: int, viewer: int) -> View:
         """HF-13, HF-102."""
-        side, mine = s.side(seat), s.over or s.mates(viewer, seat)
+        side, mine = s.side(seat), s.over or viewer == ALL or s.mates(viewer, seat)
         pile = [recipe for recipe in range(RECIPES) if s.pile[side] >> recipe & 1]
         stations: list[list[int]] = []
         for station in range(STATIONS):
@@ -200,8 +205,13 @@ class HenrysFeastGame(Game):
         assert isinstance(s, HenrysFeast)
         restore(s, view, PHASES.index(view["phase"]) if view["phase"] in PHASES else 0)
 
-    def appraise(self, view: View) -> list[float]:
-        return appraise(view)
+    def bias(self, s: State, seat: i64, moves: Moves, out: vec[i64]) -> None:
+        assert isinstance(s, HenrysFeast)
+        bias(s, seat, moves, out)
+
+    def prospects(self, s: State, out: vec[i64]) -> None:
+        assert isinstance(s, HenrysFeast)
+        prospects(s, out)
 
     def reckon(self, s: State) -> Result:
         assert isinstance(s, HenrysFeast)

@@ -1,15 +1,16 @@
-"""How good an action looks in Henry's Feast: every station gets the recipe that pays best for what is missing yet, and
-whatever brings those recipes closer is good. Made from the view alone. Imports the engine and the rules."""
+"""What a position of Henry's Feast promises: every station gets the recipe that pays best for what is missing yet, and
+whatever brings those recipes closer is good. A seat's plan looks at nothing that the seat can't see. Imports the engine
+and the rules."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hightable.engine.contract import View
+from hightable.engine.compat import i64, vec
+from hightable.engine.contract import Moves
 from hightable.games.henrys_feast.cooking import DESSERT_STATION
-from hightable.games.henrys_feast.deck import DESSERT, KINDS, RECIPES, SUGAR, Deck, deck
+from hightable.games.henrys_feast.deck import BONUSES, DESSERT, FIRST_BONUS, KINDS, RECIPES, SUGAR
 from hightable.games.henrys_feast.pieces import (
-    ACTIONS,
     BONUS_DISHES,
     BUY,
     CLEAR,
@@ -21,12 +22,14 @@ from hightable.games.henrys_feast.pieces import (
     DISHES,
     END_TURN,
     FILL,
+    FRESH_STOCK,
     GO_CORNER,
     GO_MARKET,
     GO_STOCKROOM,
+    HAND,
     HAND_LIMIT,
     LAST_CALL,
-    NO_OPTION,
+    PANTRY,
     PASS,
     PLACES,
     PUT,
@@ -34,204 +37,361 @@ from hightable.games.henrys_feast.pieces import (
     SHARE,
     SHARE_PANTRY,
     SKIP,
+    SLOTS_SHOWN,
+    SPACES,
     STATIONS,
     STEAL_DISPLAY,
+    STEAL_DOWN,
+    STEAL_TOP,
     TAKE,
+    TAKE_TOP,
+    TRACKS,
 )
+from hightable.games.henrys_feast.state import HenrysFeast
 
-BONUS: Final = ((5.0, 4.0, 3.5), (4.0, 3.0, 3.5), (4.0, 3.0, 3.5), (1.0, 1.0, 3.0))  # by track and level
-FEAST: Final = (9.0, 10.0, 12.0)
-NOTHING: Final = -1.0
-FIRST_BONUS_RECIPE: Final = 5
+POINT: Final = 100  # points are counted in hundredths
+TRACK: Final = vec[i64]([i64(n) for n in (500, 400, 350, 400, 300, 350, 400, 300, 350, 100, 100, 300)])  # per level
+FEAST: Final = vec[i64]([i64(n) for n in (900, 1000, 1200)])
+SHOWN: Final = 250  # a dish of the display, and a point more with each difficulty
+HELD: Final = 350  # one of the own hand, which else costs a point
+NOTHING: Final = -100
+LOST: Final = -(1 << 30)
+LIKELY: Final = vec[i64]([i64(n) for n in (85, 55, 35, 20, 10, 4)])  # per cent, by ingredients that are missing
+MOST: Final = 24  # recipes that a seat may cook at once
 
 
 class Plan:
-    """What a seat is after: for each station a recipe, the pantry cards that go there, and what is missing."""
+    """What a seat is after: for each station a recipe, the pantry cards that go there, and what is missing. Kinds of
+    ingredients are sets of bits."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.seat: int = view["viewer"]
-        self.kitchen: View = view["kitchens"][self.seat]
-        self.cards: Deck = deck(view["options"]["deck"])
-        self.team = view["options"]["team"] == "yes"
-        self.worth = self.values()
-        self.goal: dict[int, int] = {}  # station -> recipe
-        self.puts: dict[int, list[int]] = {}  # station -> kinds that lie in the pantry
-        self.wants: dict[int, list[int]] = {}  # station -> kinds that are missing
+    def __init__(self, s: HenrysFeast, seat: i64) -> None:
+        self.s = s
+        self.seat: i64 = seat
+        self.recipes = vec[i64]([i64(0)] * MOST)
+        self.worth = vec[i64]([i64(0)] * MOST)
+        self.n: i64 = 0
+        self.lying = vec[i64]([i64(0)] * STATIONS)  # the kinds on each station, -1 if nothing can become of them
+        self.puts = vec[i64]([i64(0)] * STATIONS)  # the kinds that lie in the pantry for it
+        self.wants = vec[i64]([i64(0)] * STATIONS)  # the kinds that it lacks
+        self.goal = vec[i64]([i64(-1)] * STATIONS)  # the place of its recipe
+        self.count = vec[i64]([i64(0)] * len(KINDS))  # the pantry
+        for i in range(s.pantry_n[seat]):
+            self.count[(s.pantry[seat * PANTRY + i] - 1) // 4] += 1
+        self.find_recipes()
+        for station in range(s.stations(seat)):
+            self.lying[station] = self.content(station)
         self.choose_goals()
+        self.all_wants: i64 = 0
+        self.all_puts: i64 = 0
+        for station in range(STATIONS):
+            self.all_wants |= self.wants[station]
+            self.all_puts |= self.puts[station]
 
-    def values(self) -> dict[int, float]:
+    def add(self, recipe: i64, worth: i64) -> None:
+        self.recipes[self.n] = recipe
+        self.worth[self.n] = worth
+        self.n += 1
+
+    def find_recipes(self) -> None:
         """What cooking each available recipe is worth to the seat, HF-47."""
-        view, tracks = self.view, self.kitchen["tracks"]
-        quick = view["options"]["quick"] == "yes"
-        found: dict[int, float] = {}
-        for spot, recipe in enumerate(view["bonus"]):
-            most = 1 if quick and spot == HAND_LIMIT else 3
-            found[recipe] = BONUS[spot][tracks[spot]] if tracks[spot] < most and not view["last"] else 0.0
-        for course, card in enumerate(view["feast"]):
-            if card["up"]:
-                found[card["recipe"]] = 0.0 if self.kitchen["feasted"][course] else FEAST[course]
-        for recipe in view["display"]:
-            if recipe is not None:
-                found[recipe] = 2.5 + self.cards.back[recipe] // 3
-        for other, kitchen in enumerate(view["kitchens"]):
-            if other == self.seat or (self.team and other % 2 == self.seat % 2):
-                for card in kitchen["hand"]:
-                    if card["recipe"] is not None:
-                        found[card["recipe"]] = 3.5 + self.cards.back[card["recipe"]] // 3
-        return found
+        s, seat = self.s, self.seat
+        for spot in range(len(TRACKS)):
+            self.add(s.bonus[spot], self.level_worth(spot, seat))
+        for course in range(3):
+            if s.feast_up >> course & 1:
+                self.add(s.feast[course], 0 if s.feasted[s.side(seat)] >> course & 1 else FEAST[course])
+        for slot in range(SLOTS_SHOWN):
+            if s.display[slot] >= 0:
+                self.add(s.display[slot], SHOWN + POINT * (s.cards.back[s.display[slot]] // 3))
+        for other in range(s.seats):
+            if s.mates(seat, other):
+                for i in range(s.hand_n[other]):
+                    recipe = s.hand[other * HAND + i]
+                    self.add(recipe, HELD + POINT * (s.cards.back[recipe] // 3))
 
-    def needs(self, station: int, recipe: int) -> set[int]:
+    def level_worth(self, spot: i64, seat: i64) -> i64:
+        """What the next level of a track is worth: in the Last Round only the mastery."""
+        s = self.s
+        level = s.level(seat, spot)
+        if level >= (1 if s.quick and spot == HAND_LIMIT else 3):
+            return 0
+        if s.last:
+            return 300 if level == 2 else 0
+        return TRACK[spot * 3 + level]
+
+    def needs(self, station: i64, recipe: i64) -> i64:
         """The kinds that a recipe asks of a station; s5 has its own sugar, and cooks desserts only."""
-        kinds = set(self.cards.ingredients[recipe])
+        kinds = self.s.cards.needs[recipe]
         if station != DESSERT_STATION:
             return kinds
-        return kinds - {SUGAR} if self.cards.back[recipe] % 3 == DESSERT else set()
+        return kinds & ~(1 << SUGAR) if self.s.cards.back[recipe] % 3 == DESSERT else 0
 
-    def content(self, station: int) -> list[int]:
-        kinds = [card // 4 for card in self.kitchen["stations"][station]]
-        return [kind for kind in kinds if station != DESSERT_STATION or kind != SUGAR]
-
-    def junk(self, station: int) -> bool:
-        """Whether nothing worth cooking can become of what lies there."""
-        lying = self.content(station)
-        if len(set(lying)) < len(lying):
-            return True
-        return bool(lying) and not any(
-            value > 0 and set(lying) <= self.needs(station, recipe) for recipe, value in self.worth.items()
-        )
-
-    def ready(self) -> list[float]:
-        """What the complete stations are worth."""
-        found = []
-        for station in range(self.kitchen["unlocked"]):
-            lying = self.content(station)
-            fit = [
-                value
-                for recipe, value in self.worth.items()
-                if lying and sorted(lying) == sorted(self.needs(station, recipe))
-            ]
-            if fit and max(fit) > 0:
-                found.append(max(fit))
-        return found
+    def content(self, station: i64) -> i64:
+        """The kinds on a station; -1 if nothing worth cooking can become of them."""
+        s = self.s
+        at = self.seat * STATIONS + station
+        found: i64 = 0
+        for i in range(s.station_n[at]):
+            kind = (s.station[at * SPACES + i] - 1) // 4
+            if station == DESSERT_STATION and kind == SUGAR:
+                continue
+            if found >> kind & 1:
+                return -1
+            found |= 1 << kind
+        if not found:
+            return 0
+        for i in range(self.n):
+            if self.worth[i] > 0 and not found & ~self.needs(station, self.recipes[i]):
+                return found
+        return -1
 
     def choose_goals(self) -> None:
         """The best pair of station and recipe first, then the next best of what is left."""
-        stations = [station for station in range(self.kitchen["unlocked"]) if not self.junk(station)]
-        recipes = [recipe for recipe, value in self.worth.items() if value > 0]
-        pantry = [card // 4 for card in self.kitchen["pantry"]]
-        while stations and recipes:
-            best: tuple[float, int, int] | None = None
-            for station in stations:
-                lying = set(self.content(station))
-                for recipe in recipes:
-                    needs = self.needs(station, recipe)
-                    if not needs or not lying <= needs:
+        s = self.s
+        taken: i64 = 0  # recipes
+        in_pantry: i64 = 0
+        on_sale: i64 = 0
+        for kind in range(len(KINDS)):
+            if self.count[kind]:
+                in_pantry |= 1 << kind
+            if s.market[kind]:
+                on_sale |= 1 << kind
+        for _goal in range(s.stations(self.seat)):
+            best: i64 = LOST
+            where: i64 = -1
+            what: i64 = -1
+            for station in range(s.stations(self.seat)):
+                lying = self.lying[station]
+                if lying < 0 or self.goal[station] >= 0:
+                    continue
+                for i in range(self.n):
+                    needs = self.needs(station, self.recipes[i])
+                    if self.worth[i] <= 0 or taken >> i & 1 or not needs or lying & ~needs:
                         continue
-                    missing = [kind for kind in needs - lying if kind not in pantry]
-                    rare = sum(0.7 for kind in missing if not self.view["market"][kind])
-                    score = self.worth[recipe] - 1.1 * len(missing) - rare - 0.25 * len(needs - lying)
-                    if best is None or (score, -station, -recipe) > best:
-                        best = (score, -station, -recipe)
-            if best is None:
+                    lacks = needs & ~lying
+                    missing = lacks & ~in_pantry
+                    score = self.worth[i] - 110 * size(missing) - 70 * size(missing & ~on_sale) - 25 * size(lacks)
+                    if score > best:
+                        best = score
+                        where = station
+                        what = i
+            if where < 0:
                 return
-            station, recipe = -best[1], -best[2]
-            missing = sorted(self.needs(station, recipe) - set(self.content(station)))
-            self.goal[station] = recipe
-            self.puts[station] = [kind for kind in missing if kind in pantry]
-            for kind in self.puts[station]:
-                pantry.remove(kind)
-            self.wants[station] = [kind for kind in missing if kind not in self.puts[station]]
-            stations.remove(station)
-            recipes.remove(recipe)
+            taken |= 1 << what
+            self.goal[where] = what
+            lacks = self.needs(where, self.recipes[what]) & ~self.lying[where]
+            self.puts[where] = lacks & in_pantry
+            self.wants[where] = lacks & ~in_pantry
+            for kind in range(len(KINDS)):
+                if self.puts[where] >> kind & 1:
+                    self.count[kind] -= 1
+                    if not self.count[kind]:
+                        in_pantry &= ~(1 << kind)
 
-    def wanted(self, kind: int) -> bool:
-        return any(kind in kinds for kinds in self.wants.values())
+    def hopes(self) -> i64:
+        """What the goals promise."""
+        total: i64 = 0
+        for station in range(STATIONS):
+            i = self.goal[station]
+            if i >= 0:
+                missing = size(self.wants[station])
+                total += self.worth[i] * LIKELY[missing] // 100 - 8 * size(self.puts[station])
+        return total
 
-    def planned(self, kind: int) -> bool:
-        """Whether a pantry card of this kind has a place to go to."""
-        return any(kind in kinds for kinds in self.puts.values())
+    def ready(self) -> i64:
+        """What the complete stations are worth, with a premium for each."""
+        total: i64 = 0
+        for station in range(self.s.stations(self.seat)):
+            best: i64 = 0
+            for i in range(self.n):
+                if self.lying[station] > 0 and self.lying[station] == self.needs(station, self.recipes[i]):
+                    best = max(best, self.worth[i])
+            if best:
+                total += 300 + best // 4
+        return total
+
+    def worth_of(self, recipe: i64) -> i64:
+        for i in range(self.n):
+            if self.recipes[i] == recipe:
+                return self.worth[i]
+        return 0
 
 
-def appraise(view: View) -> list[float]:
-    """The value of each legal action of the viewer."""
-    plan = Plan(view)
-    return [value(plan, action) for action in view["legal"]]
+def size(kinds: i64) -> i64:
+    """How many kinds a set has."""
+    n: i64 = 0
+    while kinds:
+        kinds &= kinds - 1
+        n += 1
+    return n
 
 
-def value(plan: Plan, action: int) -> float:
-    """What an action does for the plan; ending a phase is worth 0."""
+def prospects(s: HenrysFeast, out: vec[i64]) -> None:
+    """HF-78 … HF-87, and while the game is on what levels and plans promise for the rest of it."""
+    for seat in range(s.seats):
+        out[seat] = 0
+    for seat in range(s.seats):
+        side = s.side(seat)
+        total = table_points(s, seat) if side == seat or not s.team else 0
+        total += own_points(s, seat)
+        if s.depth:
+            total += Plan(s, seat).hopes()
+        for other in range(s.seats):
+            if s.side(other) == side:
+                out[other] += total
+    for seat in range(s.seats):
+        if not s.depth and not s.feasted[s.side(seat)]:
+            out[seat] = 0
+
+
+def table_points(s: HenrysFeast, side: i64) -> i64:
+    """What a side's dishes bring: each its worth, full menus, the Feast."""
+    courses: vec[i64] = vec[i64]([i64(0)] * 3)
+    total: i64 = 0
+    dishes: i64 = 0
+    for recipe in range(RECIPES):
+        if s.pile[side] >> recipe & 1:
+            back = s.cards.back[recipe]
+            courses[back % 3] += 1
+            total += POINT * (2 + back // 3)
+            dishes += 1
+    for course in range(3):
+        if s.feasted[side] >> course & 1:
+            back = s.cards.back[s.feast[course]]
+            courses[back % 3] += 1
+            total += POINT * (2 + back // 3)
+            dishes += 1
+            if s.depth and not s.last:
+                total += FEAST[course] // 3
+        else:
+            total -= POINT
+    menus = min(courses[0], courses[1], courses[2])
+    return total + 2 * POINT * menus + 10 * dishes
+
+
+def own_points(s: HenrysFeast, seat: i64) -> i64:
+    """What a kitchen's levels bring, less recipes in hand; while the game is on, levels are worth what they allow."""
+    total = -POINT * s.hand_n[seat]
+    for spot in range(len(TRACKS)):
+        level = s.level(seat, spot)
+        if not s.depth or s.last:
+            total += 3 * POINT if level == 3 else 20 * level
+        else:
+            for i in range(level):
+                total += TRACK[spot * 3 + i] * 3 // 4
+    if not s.depth:
+        left = s.pantry_n[seat]
+        for station in range(STATIONS):
+            left += s.station_n[seat * STATIONS + station]
+        total -= POINT if left else 0
+    return total
+
+
+def bias(s: HenrysFeast, seat: i64, moves: Moves, out: vec[i64]) -> None:
+    """What each action does for the plan; ending a phase is worth 0."""
+    plan = Plan(s, seat)
+    for i in range(moves.n):
+        out[i] = value(plan, moves.items[i])
+
+
+def value(plan: Plan, action: i64) -> i64:
     if action == LAST_CALL:
-        return 100.0
+        return 10000
     if COOK <= action < DISCARD:
         return cooked(plan, action)
     if PUT <= action < SHARE:
         kind, station = (action - PUT) // STATIONS // 4, (action - PUT) % STATIONS
-        return 10.0 if kind in plan.puts.get(station, ()) else NOTHING
+        return 1000 if plan.puts[station] >> kind & 1 else NOTHING
     if SHARE <= action < COOK:
         return brought(plan, (action - SHARE) // len(PLACES) // 4, (action - SHARE) % len(PLACES))
     if TAKE <= action < PUT:
         return brought(plan, (action - TAKE) // len(PLACES), (action - TAKE) % len(PLACES))
     if BUY <= action < BUY + len(KINDS):
-        return 10.0 if plan.wanted(action - BUY) else NOTHING
+        return 1000 if plan.all_wants >> action - BUY & 1 else NOTHING
     if DISCARD <= action < END_TURN:
         return thrown(plan, action)
-    if action in (CLEAR, FILL):
-        hits = sum(plan.wanted(kind) for kind in plan.view["row"])
-        return (2.0 if not hits and plan.view["row"] else NOTHING) if action == CLEAR else 1.0
+    if action == CLEAR:
+        return NOTHING if row_hits(plan) or not plan.s.row_n else 200
+    if action == FILL:
+        return 100
     if action <= SHARE_PANTRY or action == SKIP:
         return started(plan, action)
-    if STEAL_DISPLAY <= action < STEAL_DISPLAY + len(DISHES):
-        return 1.0
-    return 0.0 if action == NO_OPTION else NOTHING if ACTIONS.text(action) in ("steal-top", "fresh-stock") else 0.0
+    if STEAL_DISPLAY <= action < STEAL_DOWN:
+        return 100
+    return NOTHING if action in (STEAL_TOP, FRESH_STOCK, TAKE_TOP) else 0
 
 
-def cooked(plan: Plan, action: int) -> float:
+def row_hits(plan: Plan) -> i64:
+    """How many kinds of the row are wanted."""
+    kinds: i64 = 0
+    for i in range(plan.s.row_n):
+        kinds |= 1 << plan.s.row[i]
+    return size(kinds & plan.all_wants)
+
+
+def cooked(plan: Plan, action: i64) -> i64:
     if action < COOK_FOR:
-        recipe = (action - COOK) % len(DISHES) % RECIPES
-        return 20.0 + plan.worth[recipe] if plan.worth.get(recipe, 0.0) > 0 else NOTHING
+        worth = plan.worth_of((action - COOK) % len(DISHES) % RECIPES)
+        return 2000 + worth if worth > 0 else NOTHING
     rest, helped = (action - COOK_FOR) // 4, (action - COOK_FOR) % 4
-    spot = plan.view["bonus"].index(FIRST_BONUS_RECIPE + rest % len(BONUS_DISHES) % 8)
-    level: int = plan.view["kitchens"][helped]["tracks"][spot]
-    return 20.0 + BONUS[spot][level] + (0.5 if helped == plan.seat else 0.0) if level < 3 else NOTHING
+    recipe = FIRST_BONUS + rest % len(BONUS_DISHES) % BONUSES
+    for spot in range(len(TRACKS)):
+        if plan.s.bonus[spot] == recipe:
+            worth = plan.level_worth(spot, helped)
+            return 2000 + worth + (50 if helped == plan.seat else 0) if worth > 0 else NOTHING
+    return NOTHING
 
 
-def brought(plan: Plan, kind: int, place: int) -> float:
+def brought(plan: Plan, kind: i64, place: i64) -> i64:
     """A card to the pantry or to a station."""
     if place:
-        return 10.0 if kind in plan.wants.get(place - 1, ()) else NOTHING
-    spare = len(plan.kitchen["pantry"]) < plan.kitchen["pantry_size"] - 2
-    return 5.0 if plan.wanted(kind) and spare else NOTHING
+        return 1000 if plan.wants[place - 1] >> kind & 1 else NOTHING
+    spare = plan.s.pantry_n[plan.seat] < plan.s.pantry_size(plan.seat) - 2
+    return 500 if plan.all_wants >> kind & 1 and spare else NOTHING
 
 
-def thrown(plan: Plan, action: int) -> float:
+def thrown(plan: Plan, action: i64) -> i64:
     """What has no use is thrown away when the pantry gets full, and stations with something useless on them at once."""
+    s, seat = plan.s, plan.seat
     if action >= DISCARD_STATION:
-        return 5.0 if plan.junk(action - DISCARD_STATION) else NOTHING
+        return 500 if plan.lying[action - DISCARD_STATION] < 0 else NOTHING
     kind = (action - DISCARD) // 4
-    full = len(plan.kitchen["pantry"]) >= plan.kitchen["pantry_size"] - 2 or plan.view["last"] != ""
-    extra = sum(card // 4 == kind for card in plan.kitchen["pantry"]) > 1
-    return 3.0 if full and (extra or not plan.planned(kind)) else NOTHING
+    full = s.pantry_n[seat] >= s.pantry_size(seat) - 2 or s.last > 0
+    return 300 if full and plan.count[kind] else NOTHING
 
 
-def started(plan: Plan, action: int) -> float:
+def started(plan: Plan, action: i64) -> i64:
     """What an Active action promises."""
-    view, kitchen = plan.view, plan.kitchen
-    wants = [kind for kinds in plan.wants.values() for kind in kinds]
-    puts = sum(len(kinds) for kinds in plan.puts.values())
+    s, seat = plan.s, plan.seat
+    puts: i64 = 0
+    for station in range(STATIONS):
+        puts += size(plan.puts[station])
+    wants = size(plan.all_wants)
     if action == COOK_DISHES:
-        return 3.0 * len(plan.ready()) + sum(plan.ready()) / 4 if plan.ready() else 0.3 * puts
+        ready = plan.ready()
+        return ready if ready else 30 * puts
     if action == GO_STOCKROOM:
-        drawn = max(0, kitchen["pantry_size"] - len(view["row"]))
-        hits = sum(kind in wants for kind in set(view["row"]))
-        return float(0.5 + 0.8 * puts + hits + drawn * len(set(wants)) / len(KINDS))
+        drawn = max(0, s.pantry_size(seat) - s.row_n)
+        return 50 + 80 * puts + 100 * row_hits(plan) + 100 * drawn * wants // len(KINDS)
     if action == GO_MARKET:
-        space = kitchen["pantry_size"] - len(kitchen["pantry"])
-        limit = min(2 + kitchen["tracks"][SATCHELS], space)
-        return float(1.2 * min(limit, sum(view["market"][kind] > 0 for kind in set(wants))) - 0.2)
+        space = s.pantry_size(seat) - s.pantry_n[seat]
+        limit = min(2 + s.level(seat, SATCHELS), space)
+        on_sale: i64 = 0
+        for kind in range(len(KINDS)):
+            if s.market[kind]:
+                on_sale |= 1 << kind
+        return 120 * min(limit, size(plan.all_wants & on_sale)) - 20
     if action == SHARE_PANTRY:
-        mate = view["kitchens"][(plan.seat + 2) % 4]["pantry"] if plan.team else []
-        return 0.8 * puts + 1.0 * min(2, sum(card // 4 in wants for card in mate))
+        return 80 * puts + 100 * min(2, mate_has(plan))
     if action == GO_CORNER:
-        return 0.2 if kitchen["tracks"][HAND_LIMIT] >= 1 else NOTHING
-    return 0.1 if action == PASS else 0.0
+        return 20 if s.level(seat, HAND_LIMIT) >= 1 else NOTHING
+    return 10 if action == PASS else 0
+
+
+def mate_has(plan: Plan) -> i64:
+    """How many wanted kinds lie in the teammate's pantry."""
+    s, mate = plan.s, plan.s.mate(plan.seat)
+    kinds: i64 = 0
+    for i in range(s.pantry_n[mate]):
+        kinds |= 1 << (s.pantry[mate * PANTRY + i] - 1) // 4
+    return size(kinds & plan.all_wants)

@@ -134,7 +134,7 @@ def _market(view: View, people: list[Person]) -> list[Piece]:
 def _board(view: View, people: list[Person]) -> list[Piece]:
     eyes, over = Eyes(view), view["phase"] == "over"
     feast = [
-        eyes.card(card, f"f{i}", secret=card["recipe"] is not None and not card["up"] and not over)
+        eyes.card(card, f"f{i}", secret="" if card["recipe"] is None or card["up"] or over else _secret(view))
         for i, card in enumerate(view["feast"])
     ]
     done = [False] * 3 if eyes.me is None else view["kitchens"][eyes.own]["feasted"]
@@ -160,6 +160,11 @@ def _board(view: View, people: list[Person]) -> list[Piece]:
         ),
         Piece("bonus", {"cards": bonus, "go": bool(eyes.deed("cook-dishes"))}, id="bonus"),
     ]
+
+
+def _secret(view: View) -> str:
+    """What is said of a card that lies face down and is seen all the same."""
+    return N_("Still face down") if "open" in view else N_("Only you see this")
 
 
 def _stock(view: View, people: list[Person]) -> list[Piece]:
@@ -208,7 +213,7 @@ def _status(view: View, people: list[Person]) -> list[Piece]:
         "idle": eyes.deeds == {"no-option"},
         "buys": any(deed.startswith("buy") for deed in eyes.deeds),
         "shared": view["shared"],
-        "peeked": eyes.card(view["book_top"], "") if eyes.me == now and _known(view["book_top"]) else None,
+        "peeked": eyes.card(view["book_top"], "") if eyes.me == now is not None and _known(view["book_top"]) else None,
         "called": None if view["called"] is None else people[view["called"]].name,
         "me": eyes.me,
         "winners": result.winners if result else [],
@@ -381,6 +386,7 @@ def _seats(view: View, people: list[Person]) -> list[Piece]:
             "stations": eyes.stations(seat),
             "hand": [eyes.card(card, "" if shown else f"h{seat}_{i}") for i, card in enumerate(kitchen["hand"])],
             "pile": None if kitchen["pile"] is None else [eyes.cards.names[n] for n in kitchen["pile"]],
+            "open": "open" in view,
             "many": seats > 3,
             "crowd": seats > 4,
         }
@@ -393,10 +399,11 @@ def _book(view: View, people: list[Person]) -> list[Piece]:
     eyes = Eyes(view)
     if view["phase"] == "over":
         return [Piece("final", _sheet(view, people))]
-    if view["book_backs"] is not None and eyes.mine:
+    leafing = eyes.mine or "open" in view
+    if view["book_backs"] is not None and leafing:
         backs = [(count, eyes.deed(f"take {name}")) for count, name in _backs(view["book_backs"])]
         return [Piece("backs", {"backs": backs, "top": eyes.card(view["book_top"], "")})]
-    if view["book_faces"] is not None and eyes.mine:
+    if view["book_faces"] is not None and leafing:
         top = view["book_top"]["recipe"]
         faces = [eyes.recipe(n, "", eyes.deed(f"take {dish(view, n)}"), top=n == top) for n in view["book_faces"]]
         return [Piece("faces", {"faces": faces})]
@@ -428,7 +435,7 @@ def _names(people: list[Person]) -> list[str]:
 
 PAGE = Page(
     regions=(
-        Region("info", _info),
+        Region("info", _info, shared=True),
         Region("tabs", _tabs),
         Region("market", _market),
         Region("board", _board),
@@ -440,7 +447,7 @@ PAGE = Page(
         Region("pantry", _pantry),
         Region("mine", _mine),
         Region("seats", _seats),
-        Region("book", _book),
+        Region("book", _book, shared=True),
     ),
     moves=moves,
     logged=frozenset(

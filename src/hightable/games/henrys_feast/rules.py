@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hightable.engine.compat import i64
+from hightable.engine.compat import i64, vec
 from hightable.engine.contract import Moves, Step
 from hightable.engine.words import N_
 from hightable.games.henrys_feast.cooking import (
@@ -142,12 +142,8 @@ class Round(Step[HenrysFeast]):
 
     def let_dry(self, s: HenrysFeast) -> None:
         """HF-4: with the round ends all freshness."""
-        for i in range(len(s.pantry)):
-            if s.pantry[i] and (s.pantry[i] - 1) % 2:
-                s.pantry[i] -= 1
-        for i in range(len(s.station)):
-            if s.station[i] and (s.station[i] - 1) % 2:
-                s.station[i] -= 1
+        dry(s.pantry)
+        dry(s.station)
 
     def see_the_end(self, s: HenrysFeast) -> None:
         """HF-69, HF-R10: whether the next round is the Last Round."""
@@ -159,6 +155,13 @@ class Round(Step[HenrysFeast]):
             s.last = BY_LIMIT
         if s.last:
             s.tell(LAST_ROUND, s.last)
+
+
+def dry(cards: vec[i64]) -> None:
+    """No card is fresh any more."""
+    for i in range(len(cards)):
+        if cards[i] and (cards[i] - 1) % 2:
+            cards[i] -= 1
 
 
 class Active(Phase):
@@ -255,9 +258,10 @@ class PassiveActions(Phase):
 
     def end_turn(self, s: HenrysFeast, seat: i64) -> None:
         """HF-104: without the memory aid, what was seen in this turn is left to memory."""
-        for recipe in range(RECIPES):
-            if not s.aid:
-                s.seen[recipe] = 0
+        seen = s.seen
+        if not s.aid:
+            for recipe in range(RECIPES):
+                seen[recipe] = 0
         s.pop()
         s.turn += 1
         s.active = 0

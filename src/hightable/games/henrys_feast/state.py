@@ -403,7 +403,7 @@ EVERYBODY: Final = (1 << SEATS + 1) - 1  # all seats, and who watches
 
 def eye(viewer: i64) -> i64:
     """A viewer's bit in the sets of those who have seen a face."""
-    return SEATS if viewer < 0 else viewer
+    return i64(SEATS) if viewer < 0 else viewer
 
 
 FIELDS: Final = (

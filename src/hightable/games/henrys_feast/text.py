@@ -142,6 +142,8 @@ def _feast(view: View, cards: Deck, _: Translate) -> list[str]:
     for card in view["feast"]:
         secret = not card["up"] and card["recipe"] is not None and view["phase"] != "over"
         words = N_("Feast, seen by you: %(recipe)s.") if secret else N_("Feast: %(recipe)s.")
+        if secret and "open" in view:
+            words = N_("Feast, still face down: %(recipe)s.")
         told.append(_(words) % {"recipe": _card(card, cards, _)})
     return told
 

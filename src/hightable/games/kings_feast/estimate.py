@@ -18,14 +18,13 @@ NOBLE: Final = 11
 VIZIER: Final = 15
 QUEEN: Final = 17
 WIDTH: Final = GUESTS + 1
-BITS: Final = vec[i64]([i64(next((k for k in range(36) if (1 << k) % 37 == rest), 0)) for rest in range(37)])
 STEP: Final = 80  # what a step to one's chair costs in any case, so that nobody forgets to take it
 CHAIR: Final = 60  # the same for a chair without its guest, and for a step of the next guest, when all is sorted
 WAY: Final = 8
 STUCK: Final = 20  # the same for a guest in the wrong chair who lies face up
 SHIFT: Final = 20
 WRONG: Final = (1 << SHIFT) - 1
-SEVERAL: Final = 50_000  # averages that are kept
+SEVERAL: Final = 4096  # averages that are kept
 TRAITS: Final = 13  # numbers that describe a position
 
 # which weights: the Noble and the Gambler turn each other up, or might one day, or can't at all
@@ -53,12 +52,19 @@ class Estimate:
             for cell, steps in enumerate(walks(table, goal)):
                 self.far[cell * WIDTH + table.goal[goal]] = steps
         self.pair = table.in_play >> GAMBLER & table.in_play >> NOBLE & 1
-        self.one = vec[i64]([i64(0)] * (table.n * WIDTH))  # `lack` of a cell with one guest, and with several
-        self.several: dict[int, int] = {}
+        self.one = vec[i64]([i64(0)] * (table.n * WIDTH))  # `lack` of a cell with one guest
+        self.several = vec[i64]([i64(0)] * (2 * SEVERAL))  # and with several: which, and what it is
         for cell in range(table.n):
             for guest in range(1, WIDTH):
                 self.one[cell * WIDTH + guest] = self.average(cell, 1 << guest)
+        pairs = [(a, b) for a in range(table.n) for b in range(a + 1, table.n) if table.beside[a] >> b & 1]
+        self.first = vec[i64]([i64(a) for a, _b in pairs])  # of all pairs of neighbours
+        self.second = vec[i64]([i64(b) for _a, b in pairs])
         self.order = vec[i64]([i64(cell) for cell in in_order(table)])
+        self.rank = vec[i64]([i64(0)] * table.n)  # of each cell in this order
+        for i in range(table.n):
+            self.rank[self.order[i]] = i
+        self.right: i64 = 0  # see `in_place`
         self.now = vec[i64]([i64(0)] * table.n)  # `lack` of each cell
         self.traits = vec[i64]([i64(0)] * TRAITS)
         self.mode: i64 = 0
@@ -76,33 +82,38 @@ class Estimate:
         """Guests in the wrong chair, as far as the player can tell."""
         wrong: i64 = 0
         for cell in range(self.n):
-            wrong += self.lack(cell, s.maybe[cell]) & WRONG
+            wrong += self.lack(cell, s.maybe[cell], s.number[cell]) & WRONG
         return wrong
 
-    def lack(self, cell: i64, maybe: i64) -> i64:
-        """What is wrong with a cell where one of these guests sits: the chance that it is none who belongs there, and,
-        above the bits of WRONG, the steps he has to go; both in ten-thousandths, on average."""
+    def lack(self, cell: i64, maybe: i64, number: i64) -> i64:
+        """What is wrong with a cell where one of these guests sits, `number` if there is but one: the chance that it is
+        none who belongs there, and, above the bits of WRONG, the steps he has to go; both in ten-thousandths, on
+        average."""
         if maybe & maybe - 1 == 0:
-            return self.one[cell * WIDTH + bit(maybe)]
-        key = int(maybe << 5 | cell)
-        found = self.several.get(key)
-        if found is None:
-            if len(self.several) > SEVERAL:
-                self.several.clear()
-            found = self.several[key] = self.average(cell, maybe)
-        return found
+            return self.one[cell * WIDTH + number]
+        key = maybe << 5 | cell
+        at = (maybe ^ maybe >> 9) * 37 + cell * 211 & SEVERAL - 1
+        if self.several[at] != key:
+            self.several[at] = key
+            self.several[SEVERAL + at] = self.average(cell, maybe)
+        return self.several[SEVERAL + at]
 
-    def average(self, cell: i64, maybe: i64) -> int:
-        guests = [guest for guest in range(1, WIDTH) if maybe >> guest & 1]
-        steps = sum(self.steps(cell, guest) for guest in guests) * POINT // len(guests)
-        wrong = POINT - (POINT // len(guests) if int(self.table.goal[cell]) in guests else 0)
-        return steps << SHIFT | wrong
+    def average(self, cell: i64, maybe: i64) -> i64:
+        steps: i64 = 0
+        guests: i64 = 0
+        for guest in range(1, WIDTH):
+            if maybe >> guest & 1:
+                steps += self.far[cell * WIDTH + guest]
+                guests += 1
+        wrong = POINT - (POINT // guests if maybe >> self.table.goal[cell] & 1 else 0)
+        return steps * POINT // guests << SHIFT | wrong
 
     def cost(self, s: KingsFeast) -> i64:
         """The score to be expected if the game goes on from here at the beginning of a turn."""
         self.look(s)
         f = self.traits
         if self.mode == RUNNING and f[3] == 0:
+            self.right = self.in_place(s)
             return self.sorting(s, 0, 0, f[2], f[5])
         return self.total(self.sum, f[1], f[2], f[5], f[4])
 
@@ -120,11 +131,13 @@ class Estimate:
     def swapped(self, s: KingsFeast, one: i64, other: i64) -> i64:
         """The cost of the position looked at last, with two neighbours on the same side in each other's place."""
         f, now = self.traits, self.now
-        first, second = self.lack(one, s.maybe[other]), self.lack(other, s.maybe[one])
+        number, maybe = s.number, s.maybe
+        first = self.lack(one, maybe[other], number[other])
+        second = self.lack(other, maybe[one], number[one])
         wrong = (first & WRONG) + (second & WRONG) - (now[one] & WRONG) - (now[other] & WRONG)
         steps = (first >> SHIFT) + (second >> SHIFT) - (now[one] >> SHIFT) - (now[other] >> SHIFT)
         self.ends = f[1] + wrong
-        stuck = wrong if s.up >> one & 1 else 0
+        stuck = wrong * (s.up >> one & 1)
         if self.mode == RUNNING and f[3] == 0:
             return self.sorting(s, one, other, f[2] + steps, f[5] + stuck)
         weights = self.mode * TRAITS
@@ -144,25 +157,49 @@ class Estimate:
                 weighed += change * (WEIGHTS[weights + 4] + WEIGHTS[weights + 8])
         return self.total(weighed, f[1] + wrong, f[2] + steps, f[5] + stuck, fuel)
 
+    def best_swap(self, s: KingsFeast) -> i64:
+        """The cost after the best swap of two neighbours, or none."""
+        best = self.cost(s)
+        first, second, up = self.first, self.second, s.up
+        for i in range(len(first)):
+            one, other = first[i], second[i]
+            if not (up >> one ^ up >> other) & 1:
+                cost = self.swapped(s, one, other)
+                if cost < best:
+                    best = cost
+        return best
+
     def sorting(self, s: KingsFeast, one: i64, other: i64, steps: i64, stuck: i64) -> i64:
         """All is known, and there are turns without end: one chair after the other gets its guest, and none of them is
         needed any more to bring the next. With two cards in each other's place."""
-        number, goal = s.number, self.table.goal
-        left = self.n
-        for i in range(self.n):
-            cell = self.order[i]
+        number, goal, order, n = s.number, self.table.goal, self.order, self.n
+        i = self.right
+        if one != other:
+            first, second = self.rank[one], self.rank[other]
+            i = first if first < i and first < second else second if second < i else i
+        cell: i64 = 0
+        while i < n:
+            cell = order[i]
             there = other if cell == one else one if cell == other else cell
             if number[there] != goal[cell]:
                 break
-            left -= 1
-        if left == 0:
+            i += 1
+        if i == n:
             return 0
         wanted = goal[cell]
         at: i64 = 0
         while number[at] != wanted:
             at += 1
         at = other if at == one else one if at == other else at
-        return left * CHAIR + self.far[at * WIDTH + wanted] * WAY + (steps + stuck * STUCK) // POINT
+        return (n - i) * CHAIR + self.far[at * WIDTH + wanted] * WAY + (steps + stuck * STUCK) // POINT
+
+    def in_place(self, s: KingsFeast) -> i64:
+        """How many chairs have their guest, in order, up to the first that hasn't."""
+        number, goal, order = s.number, self.table.goal, self.order
+        for i in range(self.n):
+            if number[order[i]] != goal[order[i]]:
+                return i
+        return self.n
 
     def look(self, s: KingsFeast) -> None:
         """Find the traits of a position."""
@@ -182,7 +219,7 @@ class Estimate:
             mask = s.maybe[cell]
             lit = up >> cell & 1
             fuel += lit
-            lack = self.lack(cell, mask)
+            lack = self.lack(cell, mask, number[cell])
             self.now[cell] = lack
             wrong += lack & WRONG
             steps += lack >> SHIFT
@@ -242,11 +279,6 @@ class Estimate:
         self.sum = 0
         for i in range(TRAITS):
             self.sum += f[i] * WEIGHTS[self.mode * TRAITS + i]
-
-
-def bit(mask: i64) -> i64:
-    """The number of the only bit."""
-    return BITS[mask % 37]
 
 
 def in_order(table: Arrangement) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hightable.engine.compat import i64
-from hightable.engine.contract import FRAME, Advice, Game, State, View
+from hightable.engine.contract import ALL, FRAME, Advice, Game, State, View
 from hightable.engine.dice import Dice, Fast
 from hightable.engine.options import Value
 from hightable.engine.result import Line, Result
@@ -79,7 +79,6 @@ class KingsFeastGame(Game):
             ],
             depth=32,  # KF-58: at most 28 reactions, the Order, the turn and its end
             efforts={"cook": 0, "chef": 1, "master": 2},
-            hints=True,
         )
 
     def blank(self, seats: int, options: dict[str, Value], dice: Dice) -> KingsFeast:
@@ -90,7 +89,7 @@ class KingsFeastGame(Game):
         set_up(s)
 
     def describe(self, s: State, viewer: int | None) -> View:
-        """KF-70 … KF-75, KF-83. The player and those who watch see the same."""
+        """KF-70 … KF-75, KF-83. The player and those who watch see the same: what the player knows."""
         assert isinstance(s, KingsFeast)
         table = s.table
         cells: list[View] = []
@@ -98,13 +97,16 @@ class KingsFeastGame(Game):
             up = s.up >> cell & 1 == 1
             maybe = numbers(s.maybe[cell])
             known = len(maybe) == 1
+            how = "up" if up else HOW[s.how[cell]] if known else ""
+            if viewer == ALL and not known:
+                maybe, known, how = [int(s.number[cell])], True, "unknown"
             cells.append(
                 {
                     "id": int(s.label[cell]),
                     "up": up,
                     "number": maybe[0] if known else None,
                     "maybe": maybe,
-                    "how": "up" if up else HOW[s.how[cell]] if known else "",
+                    "how": how,
                 }
             )
         top = s.frames[(s.depth - 1) * FRAME] if s.depth else -1

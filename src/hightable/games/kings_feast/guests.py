@@ -136,6 +136,7 @@ HOW: Final = {
     "peeked": N_("peeked"),
     "deduced": N_("deduced"),
     "up": N_("face up"),
+    "unknown": N_("not known"),  # to the player, where all cards are open
 }
 
 ASKS: Final = {

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from hightable.engine.compat import i64
+from hightable.engine.compat import i64, vec
 from hightable.engine.contract import FRAME, Moves
 from hightable.engine.dice import Fast
 from hightable.games.kings_feast.arrangement import GUESTS
 from hightable.games.kings_feast.estimate import POINT, count, estimate
+from hightable.games.kings_feast.glance import shows, target
 from hightable.games.kings_feast.rules import BY_ASSASSIN, END_GAME, KING, PRINCESS, QUEEN, SWAP, TURN, KingsFeast
-from hightable.games.kings_feast.solver import BUFFER, shows, target
+from hightable.games.kings_feast.scratch import BUFFER
 from hightable.games.kings_feast.worlds import Worlds
 
 ENOUGH: Final = 40  # turns: without a plan there is no end to them, KF-59
@@ -64,7 +65,8 @@ def average(s: KingsFeast, action: i64, worlds: Worlds) -> i64:
         t.do(0, action)
         return look(s, t)
     total: i64 = 0
-    split = worlds.split(s.label[cell], worlds.all)
+    split = vec[i64]([i64(0)] * (GUESTS + 1))
+    worlds.split(s.label[cell], worlds.all, split)
     for guest in range(1, GUESTS + 1):
         these = split[guest]
         if these:

@@ -203,14 +203,14 @@ def share(view: View) -> str:
 
 PAGE = Page(
     regions=(
-        Region("info", _info),
+        Region("info", _info, shared=True),
         Region("status", _status),
         Region("board", _board),
-        Region("stack", _stack),
-        Region("asked", _asked),
-        Region("goal", _plan),
+        Region("stack", _stack, shared=True),
+        Region("asked", _asked, shared=True),
+        Region("goal", _plan, shared=True),
         Region("deeds", _deeds),
-        Region("book", _book),
+        Region("book", _book, shared=True),
     ),
     moves=moves,
     logged=frozenset(

@@ -294,7 +294,9 @@ class KingsFeast(State):
     def cell(self, action: i64, verb: i64) -> i64:
         """The cell that an action of this verb names; -1 if it is of another verb or there is no such seat."""
         place = action - verb
-        return self.table.cell_at[place] if 0 <= place < len(PLACES) else -1
+        if 0 <= place < len(PLACES):
+            return self.table.cell_at[place]
+        return -1
 
     def down(self) -> i64:
         """The mask of all cells whose cards lie face down."""

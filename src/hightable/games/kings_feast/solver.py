@@ -10,16 +10,15 @@ from typing import Final
 from hightable.engine.compat import i64, vec
 from hightable.engine.contract import FRAME, Moves
 from hightable.engine.dice import Dice
-from hightable.games.kings_feast.arrangement import ASSASSIN, GUESTS
-from hightable.games.kings_feast.estimate import GAMBLER, NOBLE, PENALTY, VIZIER, Estimate, count, estimate
+from hightable.games.kings_feast.arrangement import GUESTS
+from hightable.games.kings_feast.estimate import PENALTY, Estimate, count, estimate
+from hightable.games.kings_feast.glance import key_of, quiet, sensible_of, shows, stack_key, swaps, target
 from hightable.games.kings_feast.rules import (
-    ACTIVATE,
     CALL,
     CHOOSE,
     END_GAME,
     FLIP,
     KING,
-    PEEK,
     PRINCESS,
     QUEEN,
     SKIP_SWAP,
@@ -27,16 +26,13 @@ from hightable.games.kings_feast.rules import (
     TURN,
     KingsFeast,
 )
+from hightable.games.kings_feast.scratch import BUFFER, Keys, Layer, Layers, become
 from hightable.games.kings_feast.worlds import Worlds
 
-PRIEST: Final = 3
-JESTER: Final = 4
 LIMIT: Final = 150  # KF-59: turns after which it is enough
 MOST_PLANS: Final = 5000
 TURN_COST: Final = 30  # of two ways to the same end the shorter one
 NEVER: Final = 100_000_000
-HASH: Final = 0x7FFFFFFF
-BUFFER: Final = 64  # more than the legal actions of any position
 ANYBODY: Final = -1
 NOBODY: Final = -2
 
@@ -56,15 +52,12 @@ EFFORTS: Final = (Effort(1, 1, 24, 1, 2_000), Effort(8, 5, 60, 2, 10_000), Effor
 
 
 class Node:
-    """A position, the root action and all actions that led there, and, before the swap that ends a turn, who must take
-    part in it."""
+    """A position, the root action and all actions that led there."""
 
-    def __init__(self, state: KingsFeast, root: i64, line: list[int], one: i64 = ANYBODY, other: i64 = ANYBODY) -> None:
+    def __init__(self, state: KingsFeast, root: i64, line: list[int]) -> None:
         self.state = state
         self.root: i64 = root
         self.line = line
-        self.one: i64 = one
-        self.other: i64 = other
 
 
 class Found:
@@ -111,8 +104,11 @@ class Search:
         self.best = vec[i64]([i64(NEVER)] * BUFFER)  # by root action
         self.lines: list[list[int]] = [[] for _action in range(BUFFER)]  # what seemed best after it, by root action
         self.surest: i64 = NEVER  # the best end found for certain
-        self.seen: set[int] = set()
-        self.leaves: list[Node] = []
+        self.layers = Layers(s)
+        self.before: list[int] = []  # the actions that led to the position being thought about
+        self.ends = vec[i64]([i64(NEVER)] * BUFFER)  # by root action, if the game or the thought ends with this turn
+        self.ways: list[list[int]] = [[] for _action in range(BUFFER)]
+        self.seen = Keys()
         self.found: list[Found] = []
         self.worst: i64 = NEVER  # what a position must beat to be kept
         self.width: i64 = effort.width
@@ -181,7 +177,7 @@ class Search:
         self.ahead()
         if self.lowest() >= now - TURN_COST and self.effort.depth > 1:
             self.width, self.depth = 4 * self.width, 2 * self.depth
-            self.seen.clear()
+            self.seen = Keys()
             self.ahead()
 
     def lowest(self) -> i64:
@@ -198,74 +194,90 @@ class Search:
         for turn in range(depth):
             self.turn = turn
             self.last = turn == depth - 1
-            self.leaves = []
+            self.found = []
+            self.worst = NEVER
             for i, node in enumerate(nodes):
                 self.risky = i < self.effort.gambles
                 if turn == 0 or self.spent < self.effort.most:
-                    self.walk(node.state, node.root, node.line)
+                    self.before = node.line
+                    self.walk(node.state, node.root, 0)
             nodes = self.settle()
             if not nodes or self.surest < TURN_COST:
                 return
 
-    def note(self, root: i64, cost: i64, line: list[int]) -> None:
+    def note(self, root: i64, cost: i64, depth: i64) -> None:
         cost += TURN_COST * (self.turn + 1)
         if cost < self.best[root]:
             self.best[root] = cost
-            self.lines[root] = line
+            self.lines[root] = self.before + self.layers.line(depth)
 
     # one turn, as long as all is known
 
-    def walk(self, s: KingsFeast, root: i64, line: list[int]) -> None:
+    def walk(self, s: KingsFeast, root: i64, depth: i64) -> None:
         """Try everything in a turn up to its last step."""
         if s.top() == SWAP and root >= 0:
-            self.leaves.append(Node(s, root, line))
+            self.pairs(s, root, depth, ANYBODY, ANYBODY)
             return
-        legal = Moves(BUFFER)
+        layer = self.layers.at(depth)
+        legal = layer.legal
         s.moves(0, legal)
         sensible = sensible_of(s, legal, root >= 0)
         for i in range(legal.n):
-            action = legal.items[i]
-            tag = i if root < 0 else root
             if not sensible >> i & 1:
                 continue
+            layer.action = action = legal.items[i]
+            tag = i if root < 0 else root
             if action == END_GAME:
                 if root < 0:
-                    self.note(tag, self.estimate.misplaced(s) - TURN_COST, [action])
+                    self.note(tag, self.estimate.misplaced(s) - TURN_COST, 1)
             elif s.top() == SWAP:
-                self.leaves.append(self.swap(s, action, tag))
+                self.swap(s, action, tag)
             elif shows(s, action):
                 if self.risky:
                     self.limit = self.spent + self.effort.most // 8
-                    self.note(tag, self.gamble(s, action, self.worlds, self.worlds.all), [*line, action])
+                    self.note(tag, self.gamble(s, depth, self.worlds, self.worlds.all), depth + 1)
             else:
                 self.spent += 1
-                t = s.copy()
-                t.do(0, action)
-                if not t.depth:
-                    self.note(tag, self.estimate.misplaced(s) + PENALTY, [*line, action])
+                if self.settled(s, layer, depth):
                     continue
-                key = key_of(t) ^ stack_key(t)
-                if key not in self.seen:
-                    self.seen.add(key)
-                    self.walk(t, tag, [*line, action])
+                t = layer.after(s)
+                if not t.depth:
+                    self.note(tag, self.estimate.misplaced(s) + PENALTY, depth + 1)
+                elif self.seen.add(key_of(t, NOBODY, NOBODY) ^ stack_key(t)):
+                    self.walk(t, tag, depth + 1)
 
-    def swap(self, s: KingsFeast, action: i64, root: i64) -> Node:
+    def settled(self, s: KingsFeast, layer: Layer, depth: i64) -> bool:
+        """Whether what is to be tried comes to the same as something tried before: of two guests who only turn over,
+        one after the other in the same effect, the first in reading order goes first."""
+        layer.stack = 0
+        cell = s.cell(layer.action, FLIP)
+        if cell < 0 or not quiet(s, cell):
+            return False
+        layer.cell = cell
+        layer.stack = s.depth
+        if depth == 0:
+            return False
+        before = self.layers.at(depth - 1)
+        return before.stack == s.depth and cell < before.cell
+
+    def swap(self, s: KingsFeast, action: i64, root: i64) -> None:
         """The last step of a turn where the search begins in it."""
-        if action == SKIP_SWAP:
-            return Node(s, root, [], NOBODY)
         first = s.arg(0) - 1
-        cell = s.cell(action, CHOOSE)
-        return Node(s, root, [], cell) if first < 0 else Node(s, root, [], first, cell)
+        if action == SKIP_SWAP:
+            self.pairs(s, root, 0, NOBODY, NOBODY)
+        elif first < 0:
+            self.pairs(s, root, 0, s.cell(action, CHOOSE), ANYBODY)
+        else:
+            self.pairs(s, root, 0, first, s.cell(action, CHOOSE))
 
     def settle(self) -> list[Node]:
-        """The swaps that end the turn: the best positions after it."""
-        self.found = []
-        self.worst = NEVER
-        for leaf in self.leaves:
-            self.pairs(leaf)
-            if len(self.found) > 4 * self.width:
-                self.cut()
+        """The turn is over: the best positions after it, to go on from."""
         self.cut()
+        for root in range(BUFFER):
+            if self.ends[root] < self.best[root]:
+                self.best[root] = self.ends[root]
+                self.lines[root] = self.ways[root]
+            self.ends[root] = NEVER
         return [node for node in [self.lay(one) for one in self.found] if node.state.depth]
 
     def cut(self) -> None:
@@ -284,41 +296,45 @@ class Search:
         if len(kept) == width:
             self.worst = kept[-1].cost
 
-    def pairs(self, leaf: Node) -> None:
-        s = leaf.state
-        cost = self.estimate.cost(s)
-        if leaf.one < 0:
-            self.consider(leaf, NOBODY, NOBODY, cost, self.estimate.traits[1])
-        if leaf.one == NOBODY:
-            return
-        for one in range(s.table.n):
-            mates: i64 = 0
-            if leaf.one < 0:
-                mates = s.mates(one) >> one << one  # each pair once
-            elif leaf.one == one:
-                mates = s.mates(one) if leaf.other < 0 else 1 << leaf.other
+    def pairs(self, s: KingsFeast, root: i64, depth: i64, first: i64, second: i64) -> None:
+        """The swaps that may end the turn, with these two if they are given."""
+        e = self.estimate
+        leaf: Node | None = None
+        cost = e.cost(s)
+        if first < 0:
+            leaf = self.consider(s, root, depth, leaf, NOBODY, NOBODY, cost, e.traits[1])
+        if first == ANYBODY:
+            firsts, seconds, up = e.first, e.second, s.up
+            for i in range(len(firsts)):
+                one, other = firsts[i], seconds[i]
+                if not (up >> one ^ up >> other) & 1:
+                    cost = e.swapped(s, one, other)
+                    leaf = self.consider(s, root, depth, leaf, one, other, cost, e.ends)
+        elif first >= 0:
+            mates = s.mates(first) if second < 0 else 1 << second
             for other in range(s.table.n):
                 if mates >> other & 1:
-                    cost = self.estimate.swapped(s, one, other)
-                    self.consider(leaf, one, other, cost, self.estimate.ends)
+                    cost = e.swapped(s, first, other)
+                    leaf = self.consider(s, root, depth, leaf, first, other, cost, e.ends)
+        if len(self.found) > 4 * self.width:
+            self.cut()
 
-    def consider(self, leaf: Node, one: i64, other: i64, cost: i64, ends: i64) -> None:
-        """A position after a turn: what it may cost, and what it costs if the game ends there."""
-        s = leaf.state
+    def consider(
+        self, s: KingsFeast, root: i64, depth: i64, leaf: Node | None, one: i64, other: i64, cost: i64, ends: i64
+    ) -> Node | None:
+        """A position after a turn: what it may cost, and what it costs if the game ends there. `leaf` is the one before
+        the swap, once it is worth keeping."""
         if ends < self.surest:
             self.surest = ends
-        value = cost if self.last else ends
-        if value + TURN_COST * (self.turn + 1) < self.best[leaf.root]:
-            self.note(leaf.root, value, leaf.line + swaps(s, one, other))
-        if cost < self.worst:
-            if one >= 0:
-                s.exchange(one, other)
-            key = key_of(s)
-            if one >= 0:
-                s.exchange(one, other)
-            if key not in self.seen:
-                self.seen.add(key)
-                self.found.append(Found(cost, leaf, one, other))
+        value = (cost if self.last else ends) + TURN_COST * (self.turn + 1)
+        if value < self.ends[root] and value < self.best[root]:
+            self.ends[root] = value
+            self.ways[root] = self.before + self.layers.line(depth) + swaps(s, one, other)
+        if cost < self.worst and self.seen.add(key_of(s, one, other)):
+            if leaf is None:
+                leaf = Node(s.copy(), root, self.before + self.layers.line(depth))
+            self.found.append(Found(cost, leaf, one, other))
+        return leaf
 
     def lay(self, found: Found) -> Node:
         """A position after a turn, to go on from."""
@@ -330,150 +346,58 @@ class Search:
 
     # what would show an unknown guest
 
-    def gamble(self, s: KingsFeast, action: i64, worlds: Worlds, mask: i64) -> i64:
-        """The average over these worlds of doing this and then the best."""
-        if action <= CALL:  # the Jester: who is mixed with him is unknown from then on
-            t = s.copy()
-            t.do(0, action)
+    def gamble(self, s: KingsFeast, depth: i64, worlds: Worlds, mask: i64) -> i64:
+        """The average over these worlds of doing what is tried at this depth and then the best."""
+        layer = self.layers.at(depth)
+        t = layer.position
+        if layer.action <= CALL:  # the Jester: who is mixed with him is unknown from then on
+            become(t, s)
+            t.dice = s.dice.copy()
+            t.do(0, layer.action)
             mixed = Worlds(t, worlds.most, t.dice)
-            return self.after(t, mixed, mixed.all)
-        split = worlds.split(s.label[target(s, action)], mask)
+            return self.after(t, depth + 1, mixed, mixed.all)
+        split = layer.split
+        worlds.split(s.label[target(s, layer.action)], mask, split)
         total: i64 = 0
         for guest in range(1, GUESTS + 1):
             these = split[guest]
             if these:
                 self.spent += 1
-                t = s.copy()
+                become(t, s)
                 worlds.deal(t, these)
-                t.do(0, action)
-                cost = self.after(t, worlds, these) if t.depth else self.estimate.misplaced(s) + PENALTY
+                t.do(0, layer.action)
+                cost = self.after(t, depth + 1, worlds, these) if t.depth else self.estimate.misplaced(s) + PENALTY
                 total += cost * count(these)
         return total // count(mask)
 
-    def after(self, s: KingsFeast, worlds: Worlds, mask: i64) -> i64:
+    def after(self, s: KingsFeast, depth: i64, worlds: Worlds, mask: i64) -> i64:
         """What the best way to finish this turn costs."""
         top = s.top()
         if top == SWAP:
-            return self.best_swap(s)
+            return self.estimate.best_swap(s)
         best: i64 = self.estimate.misplaced(s) + PENALTY
         if self.spent > self.limit:
             return best
-        legal = Moves(BUFFER)
+        layer = self.layers.at(depth)
+        legal = layer.legal
         s.moves(0, legal)
         every = top in (PRINCESS, KING) or (top == QUEEN and s.arg(1) == 1)
         sensible = sensible_of(s, legal, True)
-        for i in range(1 if every else legal.n):
-            action = legal.items[i]
+        n: i64 = legal.n
+        if every:
+            n = 1
+        for i in range(n):
             if not sensible >> i & 1:
                 continue
+            layer.action = action = legal.items[i]
             if shows(s, action):
-                cost = self.gamble(s, action, worlds, mask)
+                cost = self.gamble(s, depth, worlds, mask)
             else:
                 self.spent += 1
-                t = s.copy()
-                t.do(0, action)
+                t = layer.after(s)
                 if not t.depth:
                     continue
-                cost = self.after(t, worlds, mask)
+                cost = self.after(t, depth + 1, worlds, mask)
             if cost < best:
                 best = cost
         return best
-
-    def best_swap(self, s: KingsFeast) -> i64:
-        best = self.estimate.cost(s)
-        for one in range(s.table.n):
-            mates = s.mates(one) >> one << one
-            for other in range(s.table.n):
-                if mates >> other & 1:
-                    cost = self.estimate.swapped(s, one, other)
-                    if cost < best:
-                        best = cost
-        return best
-
-
-def sensible_of(s: KingsFeast, legal: Moves, later: bool) -> i64:
-    """Which of the legal actions are worth a thought, as a mask: of those that come to the same only the first, and the
-    Assassin is left alone if he can be. `later`: not at the root, where a choice may be half made."""
-    top = s.top()
-    found: i64 = 0
-    if top == GAMBLER and not s.arg(0):
-        idle = True
-        for i in range(legal.n):
-            if s.seat_of(legal.items[i] - CALL) < 0 or idle:
-                found |= 1 << i
-            if s.seat_of(legal.items[i] - CALL) >= 0:
-                idle = False  # one number that can't be met is enough
-    elif top in (PRIEST, GAMBLER, NOBLE):
-        call = s.arg(0) if top == GAMBLER else 0
-        idle = not call or s.seat_of(call) >= 0
-        for i in range(legal.n):
-            maybe = s.maybe[s.cell(legal.items[i], PEEK)]
-            if maybe == 1 << ASSASSIN:
-                continue
-            if maybe & maybe - 1:
-                wanted = maybe >> call & 1 == 1 if call and s.seat_of(call) < 0 else True
-            elif top == GAMBLER:
-                wanted = maybe >> call & 1 == 1
-            else:
-                wanted = top == NOBLE and maybe < 1 << NOBLE
-            if wanted or (idle and not maybe & maybe - 1):
-                found |= 1 << i
-                idle = idle and wanted
-    elif top == VIZIER and s.arg(0) and later:
-        for i in range(legal.n):
-            if s.cell(legal.items[i], CHOOSE) >= s.arg(0):
-                found |= 1 << i
-    return found or (1 << legal.n) - 1
-
-
-def swaps(s: KingsFeast, one: i64, other: i64) -> list[int]:
-    """The actions that end a turn so."""
-    if one < 0:
-        return [SKIP_SWAP]
-    second = [int(CHOOSE + s.table.place[other])]
-    return second if s.arg(0) else [int(CHOOSE + s.table.place[one]), *second]
-
-
-def target(s: KingsFeast, action: i64) -> i64:
-    """The cell an action names; -1 for one that names none."""
-    if action < CALL + 1:
-        return s.cell(action, ACTIVATE)
-    if action < PEEK:
-        return -1
-    if action < CHOOSE:
-        return s.cell(action, PEEK)
-    if action < FLIP:
-        return s.cell(action, CHOOSE)
-    return s.cell(action, FLIP) if action < END_GAME else -1
-
-
-def shows(s: KingsFeast, action: i64) -> bool:
-    """Whether chance or an unknown guest decides what this action does."""
-    cell = target(s, action)
-    if cell < 0 or CHOOSE <= action < FLIP:
-        return False
-    if action <= CALL:
-        return s.number[cell] == JESTER
-    return s.maybe[cell] & s.maybe[cell] - 1 != 0
-
-
-def key_of(s: KingsFeast) -> int:
-    """Positions that are the same to the player have the same key."""
-    one: i64 = s.up
-    other: i64 = s.up + 77
-    for cell in range(s.table.n):
-        maybe = s.maybe[cell]
-        one = (one ^ maybe) * 0x45D9F3B & HASH
-        one ^= one >> 15
-        other = (other ^ maybe) * 0x2545F49 & HASH
-        other ^= other >> 13
-    return int(one << 31 | other)
-
-
-def stack_key(s: KingsFeast) -> int:
-    """In the middle of a turn the open effects count too."""
-    key: i64 = s.depth
-    for i in range(FRAME, s.depth * FRAME):
-        key = (key ^ s.frames[i] + i) * 0x45D9F3B & HASH
-        key ^= key >> 15
-    return int(key << 17)

@@ -15,13 +15,21 @@ FEW = 4
 
 
 def lines(view: View, names: Sequence[str], _: Translate = str) -> list[str]:
-    """KF-70 and what the player remembers, KF-72."""
+    """KF-70 and what the player remembers, KF-72; the table as a plan of letters."""
+    legend = _(N_("In each seat: the guest, and after > the guest who belongs there. In brackets: face down."))
+    return _told(view, [*_plan(view), legend, *_notes(view, _)], _)
+
+
+def spoken(view: View, names: Sequence[str], _: Translate = str) -> list[str]:
+    """The same, seat by seat."""
+    return _told(view, [_seat(view, i, _) for i in range(len(view["cells"]))], _)
+
+
+def _told(view: View, table: list[str], _: Translate) -> list[str]:
     told = [_(N_("%(name)s, turn %(turn)s.")) % {"name": title(view, _), "turn": view["turn"]}]
     if view["over"]:
         told = [_verdict(view, _)]
-    told += _plan(view)
-    told.append(_(N_("In each seat: the guest, and after > the guest who belongs there. In brackets: face down.")))
-    told += _notes(view, _)
+    told += table
     right = {"right": sum(settled(view)), "all": len(view["cells"])}
     told.append(_(N_("Known to sit right: %(right)s of %(all)s.")) % right)
     told += [_effect(view, effect, _) for effect in view["stack"]]
@@ -31,6 +39,37 @@ def lines(view: View, names: Sequence[str], _: Translate = str) -> list[str]:
     if view["first"] is not None:
         told.append(_(N_("First choice: %(seat)s.")) % {"seat": seat(view, view["first"], _)})
     return told
+
+
+def _seat(view: View, i: int, _: Translate) -> str:
+    """A seat: who sits there, or who can be there, and who belongs there."""
+    seen, goal = view["cells"][i], view["arrangement"]["goal"][i]
+    gaps = {"seat": seat(view, i, _), "goal": guest(goal, _)}
+    if seen["number"] is None:
+        gaps["guest"] = _(N_("face down, one of %(numbers)s")) % {"numbers": listed(list(map(str, seen["maybe"])), _)}
+    else:
+        gaps["guest"] = guest(seen["number"], _) + (
+            "" if seen["up"] else f", {_(N_('face down'))}, {_(HOW[seen['how']])}"
+        )
+    words = (
+        N_("%(seat)s: %(guest)s, sits right.")
+        if seen["number"] == goal
+        else N_("%(seat)s: %(guest)s; seat of %(goal)s.")
+    )
+    line = _(words) % gaps
+    return line[:1].upper() + line[1:]
+
+
+def about(view: View, deed: str, names: Sequence[str], _: Translate = str) -> str:
+    """Who is meant by a seat or a number, and what who is called upon does."""
+    verb, _gap, what = deed.rpartition(" ")
+    cells = view["arrangement"]["cells"]
+    if what in cells:
+        i = cells.index(what)
+        number = view["cells"][i]["number"]
+        effect = f". {_(GUESTS[number].when)}: {_(GUESTS[number].effect)}" if verb == "activate" else ""
+        return f"{seat(view, i, _)}: {known(view, i, _)}{effect}"
+    return guest(int(what), _) if what.isdecimal() else ""
 
 
 def title(view: View, _: Translate = str) -> str:
@@ -162,4 +201,4 @@ def _verdict(view: View, _: Translate) -> str:
     return _(ENDINGS[view["ending"]]) + " " + _(words) % said
 
 
-TEXT = Text(lines, event_line, heads=("begun", "activated"), quiet=("chose", "stayed"))
+TEXT = Text(lines, event_line, heads=("begun", "activated"), quiet=("chose", "stayed"), spoken=spoken, about=about)

@@ -11,6 +11,7 @@ from hightable.engine.words import N_
 from hightable.games.kings_feast.arrangement import ASSASSIN, GRID
 from hightable.games.kings_feast.cards import REACTIONS
 from hightable.games.kings_feast.estimate import estimate
+from hightable.games.kings_feast.glance import shows, target
 from hightable.games.kings_feast.guests import GUESTS, THE
 from hightable.games.kings_feast.rules import (
     CALL,
@@ -24,7 +25,8 @@ from hightable.games.kings_feast.rules import (
     TURN,
     KingsFeast,
 )
-from hightable.games.kings_feast.solver import BUFFER, EFFORTS, Search, shows, target
+from hightable.games.kings_feast.scratch import BUFFER
+from hightable.games.kings_feast.solver import EFFORTS, Search
 
 THOUGHT: Final = 1  # the effort of a hint: it must come soon, also where nothing is compiled
 Reason = tuple[str, dict[str, object]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hightable.engine.bits import bit
 from hightable.engine.compat import i64, vec
 from hightable.engine.dice import Dice
 from hightable.games.kings_feast.arrangement import GUESTS
@@ -34,7 +35,7 @@ class Worlds:
                 number = s.number[:]
                 draw_matching(number, s.maybe, dice)
                 self.keep(s, number)
-        self.all: i64 = (1 << self.n) - 1
+        self.all: i64 = bit(self.n) - 1
 
     def count(self, s: KingsFeast, i: i64, left: i64, number: vec[i64]) -> None:
         """List every way to seat those who are left on the hidden cells from number i on, until there are too many."""
@@ -61,10 +62,11 @@ class Worlds:
             if s.maybe[cell] & s.maybe[cell] - 1:
                 s.number[cell] = self.who[world * self.width + s.label[cell]]
 
-    def split(self, label: i64, mask: i64) -> vec[i64]:
-        """A set of worlds by who this card is in them."""
-        found = vec[i64]([i64(0)] * (GUESTS + 1))
+    def split(self, label: i64, mask: i64, out: vec[i64]) -> None:
+        """A set of worlds by who this card is in them, into a reused buffer."""
+        for guest in range(GUESTS + 1):
+            out[guest] = 0
+        who, width = self.who, self.width
         for world in range(self.n):
             if mask >> world & 1:
-                found[self.who[world * self.width + label]] |= 1 << world
-        return found
+                out[who[world * width + label]] |= bit(world)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hightable.engine.contract import Game, State, View
-from hightable.engine.dice import Dice, Fast
+from hightable.engine.compat import i64, vec
+from hightable.engine.contract import ALL, Game, Moves, State, View, sees
+from hightable.engine.dice import Dice
 from hightable.engine.options import Option, Value
 from hightable.engine.result import Line, Result
+from hightable.engine.style import Style
 from hightable.engine.words import N_
 from hightable.games.royal_feast.hall import CORNERS, RING
-from hightable.games.royal_feast.hints import appraise
+from hightable.games.royal_feast.hints import bias, prospects
 from hightable.games.royal_feast.rules import STEPS
 from hightable.games.royal_feast.state import (
     ACTIONS,
@@ -90,6 +92,8 @@ class RoyalFeastGame(Game):
                 ),
             ],
             depth=2,
+            efforts={"apprentice": -2, "cook": -1, "chef": 1, "master": 100},
+            style=Style(horizon=6, spread=200, heat=30, cool=30),
         )
 
     def blank(self, seats: int, options: dict[str, Value], dice: Dice) -> RoyalFeast:
@@ -106,8 +110,8 @@ class RoyalFeastGame(Game):
         """RF-39 … RF-42."""
         assert isinstance(s, RoyalFeast)
         asked = self.asked(s)
-        own = asked in ("pick", "place") and viewer is not None and viewer in s.deciding
-        return {
+        own = asked in ("pick", "place") and sees(viewer, s.deciding[0])
+        view: View = {
             "round": int(s.round),
             "phase": "over" if s.over else PHASES[s.phase],
             "asked": asked,
@@ -116,11 +120,11 @@ class RoyalFeastGame(Game):
             "rows": int(s.hall.rows),
             "squares": [coin(s, s.square[square] - 1, viewer) for square in range(s.hall.squares)],
             "tables": [self.table(s, table, viewer) for table in s.hall.ring],
-            "kitchen": {"tile": tile(s.kitchen, s.shown >= 1), "coins": coins(s, KITCHEN, viewer)},
-            "jester": {"tile": tile(s.jester, s.shown >= 2), "coins": coins(s, JESTER, viewer)},
+            "kitchen": {"tile": tile(s.kitchen, s.shown >= 1, viewer), "coins": coins(s, KITCHEN, viewer)},
+            "jester": {"tile": tile(s.jester, s.shown >= 2, viewer), "coins": coins(s, JESTER, viewer)},
             "deck": int(FACES - s.drawn),
             "stacks": [bin(s.purse[seat]).count("1") for seat in range(s.seats)],
-            "hand": [] if viewer is None else [value for value in range(VALUES) if s.purse[viewer] >> value & 1],
+            "hand": [] if viewer is None or viewer == ALL else purse(s, viewer),
             "picked": int(s.picked) - 1 if own and s.picked else None,
             "counted": s.counted == 1,
             "actions": int(s.actions),
@@ -135,6 +139,9 @@ class RoyalFeastGame(Game):
             ],
             "totals": totals(s),
         }
+        if viewer == ALL:
+            view["purses"] = [purse(s, seat) for seat in range(s.seats)]
+        return view
 
     def asked(self, s: RoyalFeast) -> str:
         """What the deciding seat is asked for."""
@@ -153,8 +160,8 @@ class RoyalFeastGame(Game):
             "name": RING[table],
             "corner": RING[table] in CORNERS,
             "laid": face > 0,
-            "tile": tile(face, s.opened == 1),
-            "holds": int(capacity(face - 1)) if face and s.opened else None,
+            "tile": tile(face, s.opened == 1, viewer),
+            "holds": int(capacity(face - 1)) if face and (s.opened or viewer == ALL) else None,
             "coins": coins(s, TABLE + table, viewer),
         }
 
@@ -241,10 +248,13 @@ class RoyalFeastGame(Game):
             for value in left[seat]:
                 s.purse[seat] |= 1 << value
 
-    def appraise(self, view: View) -> list[float]:
-        world = self.imagine(view, Fast(1))
-        assert isinstance(world, RoyalFeast)
-        return appraise(world, view)
+    def bias(self, s: State, seat: i64, moves: Moves, out: vec[i64]) -> None:
+        assert isinstance(s, RoyalFeast)
+        bias(s, seat, moves, out)
+
+    def prospects(self, s: State, out: vec[i64]) -> None:
+        assert isinstance(s, RoyalFeast)
+        prospects(s, out)
 
     def reckon(self, s: State) -> Result:
         """RF-36, RF-38, RF-R8."""
@@ -267,9 +277,17 @@ def totals(s: RoyalFeast) -> list[int]:
     return found
 
 
-def tile(face: int, up: bool) -> View | None:
-    """A tile that lies face up."""
-    return {"suit": (face - 1) // VALUES, "value": (face - 1) % VALUES} if face and up else None
+def purse(s: RoyalFeast, seat: int) -> list[int]:
+    """The coins that a seat has yet to place."""
+    return [value for value in range(VALUES) if s.purse[seat] >> value & 1]
+
+
+def tile(face: int, up: bool, viewer: int | None) -> View | None:
+    """A tile that lies face up; to all eyes also one that lies face down, and is marked so."""
+    if not face or not (up or viewer == ALL):
+        return None
+    seen: View = {"suit": (face - 1) // VALUES, "value": (face - 1) % VALUES}
+    return seen if up else {**seen, "down": True}
 
 
 def coin(s: RoyalFeast, number: int, viewer: int | None) -> View | None:
@@ -277,7 +295,7 @@ def coin(s: RoyalFeast, number: int, viewer: int | None) -> View | None:
     if number < 0:
         return None
     owner: int = s.owner[number]
-    seen = s.counted == 1 or (owner == viewer and s.options["recall"] == "aid")
+    seen = s.counted == 1 or viewer == ALL or (owner == viewer and s.options["recall"] == "aid")
     return {"id": number, "owner": owner, "value": int(s.value[number]) if seen else None}
 
 

@@ -52,6 +52,11 @@ def _idle(view: View) -> str:
     return COUNTING if view["counted"] else WAIT
 
 
+def _up(place: View) -> bool:
+    """Whether the tile of a place has been turned up."""
+    return place["tile"] is not None and "down" not in place["tile"]
+
+
 def _hall(view: View) -> Hall:
     return SMALL if view["rows"] == SMALL.rows else LARGE
 
@@ -129,7 +134,7 @@ def _counted(view: View) -> int:
     """How many tables have been counted: as many as explain the points on the sheet."""
     if not view["counted"]:
         return 0
-    if view["phase"] != "scoring" or view["kitchen"]["tile"] is not None:
+    if view["phase"] != "scoring" or _up(view["kitchen"]):
         return len(view["tables"])
     sheet, found = view["points"][view["round"] - 1], 0
     sums = [[0] * view["seats"] for _ in range(3)]
@@ -143,7 +148,7 @@ def _counted(view: View) -> int:
 
 def _now(view: View) -> View | None:
     """The table that has just been counted."""
-    if view["phase"] != "scoring" or view["kitchen"]["tile"] is not None:
+    if view["phase"] != "scoring" or _up(view["kitchen"]):
         return None
     done = [table for table in view["tables"][: _counted(view)] if _earned(view, table)]
     return done[-1] if done else None
@@ -155,8 +160,8 @@ def _gains(view: View) -> list[int | None]:
     if view["phase"] != "scoring":
         return gains
     sheet = view["points"][view["round"] - 1]
-    if view["kitchen"]["tile"] is not None:
-        line = sheet[IN_KITCHEN if view["jester"]["tile"] is None else AT_JESTER]
+    if _up(view["kitchen"]):
+        line = sheet[IN_KITCHEN if not _up(view["jester"]) else AT_JESTER]
         return [points or None for points in line]
     if (table := _now(view)) and (earned := _earned(view, table)):
         gains[table["tile"]["suit"]] = earned[1]
@@ -166,7 +171,7 @@ def _gains(view: View) -> list[int | None]:
 def _step(view: View) -> dict[str, Any]:
     """What is being counted, with all that its points are made of."""
     sheet = view["points"][view["round"] - 1]
-    if view["kitchen"]["tile"] is None:
+    if not _up(view["kitchen"]):
         table = _now(view)
         earned = table and _earned(view, table)
         if not table or not earned:
@@ -174,7 +179,7 @@ def _step(view: View) -> dict[str, Any]:
         parts = [_worth(view, coin) for coin in table["coins"]]
         named = {key: table[key] for key in ("name", "corner", "tile")}
         return {"of": "table", **named, "parts": parts, "points": earned[1]}
-    place, line = ("kitchen", IN_KITCHEN) if view["jester"]["tile"] is None else ("jester", AT_JESTER)
+    place, line = ("kitchen", IN_KITCHEN) if not _up(view["jester"]) else ("jester", AT_JESTER)
     owners = [coin["owner"] for coin in view[place]["coins"]]
     counts = [owners.count(seat) for seat in range(view["seats"])]
     tile = view[place]["tile"]
@@ -202,7 +207,7 @@ def _info(view: View, people: list[Person]) -> list[Piece]:
 
 
 def _seat(view: View, person: Person, seat: int) -> Piece:
-    own = [table for table in view["tables"] if table["tile"] and table["tile"]["suit"] == seat]
+    own = [table for table in view["tables"] if _up(table) and table["tile"]["suit"] == seat]
     last = view["finisher"] is not None and view["phase"] == "service"
     inputs = {
         "i": seat,
@@ -211,7 +216,8 @@ def _seat(view: View, person: Person, seat: int) -> Piece:
         "gain": _gains(view)[seat],
         "floor": _on_floor(view, seat),
         "stack": view["stacks"][seat],
-        "opened": any(table["tile"] for table in view["tables"]),
+        "purse": view["purses"][seat] if "purses" in view else [],
+        "opened": any(map(_up, view["tables"])),
         "tables": len(own),
         "served": sum(bool(table["coins"]) for table in own),
         "penalty": -sum(table["holds"] for table in own if not table["coins"]),
@@ -335,7 +341,7 @@ def _sides(view: View, people: list[Person]) -> list[Piece]:
     pieces = []
     for name, line in (("kitchen", IN_KITCHEN), ("jester", AT_JESTER)):
         place, deed = view[name], f"to {name}" if f"to {name}" in deeds else ""
-        shown = view["counted"] and place["tile"] is not None
+        shown = view["counted"] and _up(place)
         inputs = {
             "jester": name == "jester",
             "laid": view["phase"] != "tables",
@@ -344,7 +350,7 @@ def _sides(view: View, people: list[Person]) -> list[Piece]:
             "spaces": JESTER_SPACES,
             "deed": deed,
             "why": "" if deed else _why_not_beside(view, name == "jester") if _mine(view) else idle,
-            "now": shown and view["phase"] == "scoring" and (name == "jester" or view["jester"]["tile"] is None),
+            "now": shown and view["phase"] == "scoring" and (name == "jester" or not _up(view["jester"])),
             "points": sheet[line] if shown else [],
             "double": view["options"]["kitchen_double"],
             "names": [person.name for person in people],
@@ -377,7 +383,7 @@ def _status(view: View, people: list[Person]) -> list[Piece]:
         "aid": view["options"]["recall"] == "aid",
         "actions": view["actions"],
         "lifted": lifted,
-        "opened": any(table["tile"] for table in view["tables"]),
+        "opened": any(map(_up, view["tables"])),
         "finisher": view["finisher"] if ending else None,
         "closing": deciding is not None and _closing(view),
         "stalled": view["phase"] == "service" and view["quiet"] >= 4 * view["seats"],
@@ -425,11 +431,11 @@ def moves(told: Told, view: View) -> list[tuple[str, str]]:
 
 PAGE = Page(
     regions=(
-        Region("info", _info),
-        Region("seats", _seats),
+        Region("info", _info, shared=True),
+        Region("seats", _seats, shared=True),
         Region("hall", _board),
         Region("sides", _sides),
-        Region("paper", _paper),
+        Region("paper", _paper, shared=True),
         Region("status", _status),
     ),
     moves=moves,

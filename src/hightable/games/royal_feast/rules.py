@@ -254,28 +254,35 @@ class Serve(Step[RoyalFeast]):
         if s.lifted:
             self.destinations(s, seat, s.lifted - 1, out)
             return
+        coins, owner, tile_of = s.square, s.owner, hall.tile
         occupied: i64 = 0  # tiles with a server
         room: i64 = 0  # tiles with an empty square
         for square in range(hall.squares):
-            if s.square[square]:
-                occupied |= 1 << hall.tile[square]
+            if coins[square]:
+                occupied |= 1 << tile_of[square]
             else:
-                room |= 1 << hall.tile[square]
+                room |= 1 << tile_of[square]
         for tile in range(hall.tiles):
             if occupied >> tile & 1:
                 out.add(ROTATE + tile)
+        items, n = out.items, out.n
         for square in range(hall.squares):
-            coin = s.square[square] - 1
-            if coin >= 0 and (s.owner[coin] == seat or room & ~(1 << hall.tile[square])):
-                out.add(LIFT + square)
+            coin = coins[square] - 1
+            items[n] = LIFT + square
+            if coin >= 0 and (owner[coin] == seat or room & ~(1 << tile_of[square])):
+                n += 1
+        out.n = n
         out.add(DONE)
 
     def destinations(self, s: RoyalFeast, seat: i64, square: i64, out: Moves) -> None:
-        hall, mine = s.hall, s.owner[s.square[square] - 1] == seat
+        hall, coins, tile_of = s.hall, s.square, s.hall.tile
+        items, n, tile = out.items, out.n, tile_of[square]
         for other in range(hall.squares):
-            if not s.square[other] and hall.tile[other] != hall.tile[square]:
-                out.add(TO + other)
-        if not mine:
+            items[n] = TO + other
+            if not coins[other] and tile_of[other] != tile:
+                n += 1
+        out.n = n
+        if s.owner[coins[square] - 1] != seat:
             return
         for table in range(len(RING)):
             if hall.beside[square] >> table & 1 and self.takes(s, seat, table):
@@ -349,7 +356,7 @@ class Serve(Step[RoyalFeast]):
 
     def end_turn(self, s: RoyalFeast, seat: i64) -> None:
         """RF-27, RF-R20: the next seat's turn, unless the last turns are over or nothing happens any more."""
-        s.quiet = 0 if s.left else s.quiet + 1
+        s.quiet = i64(0) if s.left else s.quiet + 1
         s.left = 0
         if s.trigger:
             s.last -= 1

@@ -309,7 +309,7 @@ class RoyalFeast(State):
 def capacity(tile: i64) -> i64:
     """RF-2: what a table holds, and what it costs when neglected: null and ace 1, others their value."""
     value = tile % VALUES
-    return value if value > 1 else 1
+    return value if value > 1 else i64(1)
 
 
 FIELDS: Final = (

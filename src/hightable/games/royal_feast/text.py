@@ -3,6 +3,7 @@ Imports the engine and the hall."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -51,11 +52,20 @@ def tile_name(tile: Mapping[str, int], _: Translate = str) -> str:
 
 
 def lines(view: View, names: Sequence[str], _: Translate = str) -> list[str]:
-    """RF-39 and what the viewer alone may know."""
+    """RF-39 and what the viewer alone may know; the floor as a plan of letters."""
+    return _told(view, names, _floor(view, _), _)
+
+
+def spoken(view: View, names: Sequence[str], _: Translate = str) -> list[str]:
+    """The same, with the floor in words."""
+    return _told(view, names, _squares(view, _), _)
+
+
+def _told(view: View, names: Sequence[str], floor: list[str], _: Translate) -> list[str]:
     told = [_(N_("Round %(round)s of 2: %(phase)s.")) % {**view, "phase": _(PHASE_NAMES[view["phase"]])}]
     told += [_player(view, names, seat, _) for seat in range(view["seats"])]
     told += [_table(table, names, _) for table in view["tables"] if table["laid"]]
-    told += _floor(view, _)
+    told += floor
     if view["phase"] != "tables":
         told += [_beside(_(N_("Kitchen")), view["kitchen"], names, _)]
         told += [_beside(_(N_("Jester")), view["jester"], names, _)]
@@ -125,6 +135,32 @@ def _floor(view: View, _: Translate) -> list[str]:
         gaps = {"row": row + 1, "squares": halves, "tiles": tiles}
         rows.append(_(N_("Row %(row)s, a to d: %(squares)s (tiles %(tiles)s)")) % gaps)
     return rows
+
+
+def _squares(view: View, _: Translate) -> list[str]:
+    """The tiles one by one, each with those who stand on it."""
+    told = []
+    for row, left in itertools.product(range(0, view["rows"], 2), range(0, WIDTH, 2)):
+        there = []
+        for square in (
+            row * WIDTH + left,
+            row * WIDTH + left + 1,
+            (row + 1) * WIDTH + left,
+            (row + 1) * WIDTH + left + 1,
+        ):
+            coin, name = view["squares"][square], f"{'abcd'[square % WIDTH]}{square // WIDTH + 1}"
+            who = _(N_("nobody")) if coin is None else f"{_(SUIT_NAMES[coin['owner']])} {_value(coin)}".strip()
+            there.append(f"{name} {who}")
+        gaps = {"tile": TILES[row // 2 * 2 + left // 2], "squares": ", ".join(there)}
+        told.append(_(N_("Tile %(tile)s: %(squares)s.")) % gaps)
+    return told
+
+
+def about(view: View, deed: str, names: Sequence[str], _: Translate = str) -> str:
+    """Whose server is lifted."""
+    verb, _gap, where = deed.partition(" ")
+    coin = view["squares"]["abcd".index(where[0]) + WIDTH * (int(where[1:]) - 1)] if verb == "lift" else None
+    return "" if coin is None else _(N_("a server of %(name)s")) % {"name": names[coin["owner"]]}
 
 
 def _value(coin: Mapping[str, Any]) -> str:
@@ -234,4 +270,11 @@ def _winners(view: View, names: Sequence[str], _: Translate) -> str:
     return _(N_("%(names)s wins the feast with %(points)s points.")) % gaps
 
 
-TEXT = Text(lines, event_line, heads=("starts", "opened", "counted"), quiet=("picked", "lifted", "rolled"))
+TEXT = Text(
+    lines,
+    event_line,
+    heads=("starts", "opened", "counted"),
+    quiet=("picked", "lifted", "rolled"),
+    spoken=spoken,
+    about=about,
+)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hightable.engine.compat import i64, vec
-from hightable.engine.contract import Game, State, View
+from hightable.engine.contract import ALL, Game, Moves, State, View, sees
 from hightable.engine.dice import Dice
 from hightable.engine.options import Option, Value
 from hightable.engine.result import Line, Result
+from hightable.engine.style import Style
 from hightable.engine.words import N_
 from hightable.games.the_feast.hints import appraise
 from hightable.games.the_feast.rules import (
@@ -15,6 +18,7 @@ from hightable.games.the_feast.rules import (
     DECK,
     EVENTS,
     FIELDS,
+    GAFFE,
     HAND,
     HANDS,
     HOLDERS,
@@ -23,9 +27,12 @@ from hightable.games.the_feast.rules import (
     SINGLE,
     STEPS,
     SWEEP,
+    TOPIC,
     WIDTH,
     TheFeast,
 )
+
+WORTH: Final = vec[i64]([i64(n) for n in (0, 300, 290, 280, 270, 260, 250, 260, 280, 300, 320)])
 
 
 class Dummies(Option):
@@ -59,6 +66,8 @@ class TheFeastGame(Game):
                 )
             ],
             depth=4,
+            efforts={"apprentice": 2, "cook": 5, "chef": 15, "master": 600},
+            style=Style(horizon=0, spread=500, heat=100),
         )
 
     def blank(self, seats: int, options: dict[str, Value], dice: Dice) -> TheFeast:
@@ -74,7 +83,7 @@ class TheFeastGame(Game):
         for holder in range(s.holders):
             ploy: object = int(s.ploys[holder]) or None
             gaffe = s.shown == 1 and s.is_gaffe(s.ploys[holder])
-            if s.lies_down(holder) and holder != viewer:
+            if s.lies_down(holder) and not sees(viewer, holder):
                 ploy = "down"
             hands: list[int] = [s.scores[holder * HANDS + i] for i in range(s.scored)]
             holders.append(
@@ -88,13 +97,15 @@ class TheFeastGame(Game):
                     "total": sum(hands) + sum(ranks(s.captured, holder * WIDTH)),
                 }
             )
+            if viewer == ALL:
+                holders[holder]["hand"] = ranks(s.hands, holder * WIDTH)
         return {
             "phase": phase(s),
             "hand_number": int(s.hand),
             "round": int(s.round),
             "rounds": int(s.rounds),
             "topic": int(s.topic) or None,
-            "hand": [] if viewer is None else ranks(s.hands, viewer * WIDTH),
+            "hand": [] if viewer is None or viewer == ALL else ranks(s.hands, viewer * WIDTH),
             "holders": holders,
             "discards": [int(n) for n in s.discards],
             "deck": int(CARDS - s.drawn),
@@ -170,6 +181,27 @@ class TheFeastGame(Game):
 
     def appraise(self, view: View) -> list[float]:
         return appraise(view)
+
+    def bias(self, s: State, seat: i64, moves: Moves, out: vec[i64]) -> None:
+        """A capture is worth its rank; of cards to say nothing is known beforehand."""
+        assert isinstance(s, TheFeast)
+        for i in range(moves.n):
+            action = moves.items[i]
+            out[i] = 0 if action < TOPIC else 100 * (s.topic if action == TOPIC else action - GAFFE)
+
+    def prospects(self, s: State, out: vec[i64]) -> None:
+        """What is scored, what is captured, and what the cards in hand may bring."""
+        assert isinstance(s, TheFeast)
+        captured, hands, worth = s.captured, s.hands, WORTH
+        for seat in range(s.seats):
+            points: i64 = 0
+            hopes: i64 = 0
+            for hand in range(s.scored):
+                points += s.scores[seat * HANDS + hand]
+            for rank in range(1, WIDTH):
+                points += rank * captured[seat * WIDTH + rank]
+                hopes += worth[rank] * hands[seat * WIDTH + rank]
+            out[seat] = 100 * points + hopes
 
 
 def ranks(row: vec[i64], start: int) -> list[int]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from hightable.engine.words import N_
 from hightable.games.page import Page, Person, Piece, Region, Told, View
+from hightable.games.the_feast.drawing import drawing
 
 STRAW = ("Sir Haystack", "Dame Burlap", "Uncle Stubble", "Aunt Chaff", "Baron Broomstick", "Miss Thatch")
 TOPIC = -1
@@ -16,9 +17,9 @@ def guests(view: View) -> list[str]:
 
 
 def _shown(view: View, holder: dict[str, Any]) -> int | str | None:
-    """A ploy as the whole table sees it."""
+    """A ploy as the whole table sees it, or as it is where all cards are open."""
     ploy: int | str | None = holder["ploy"]
-    hidden = view["phase"] == "ploys" and not holder["dummy"] and ploy is not None
+    hidden = view["phase"] == "ploys" and not holder["dummy"] and ploy is not None and "open" not in view
     return "down" if hidden else ploy
 
 
@@ -67,6 +68,7 @@ def _seats(view: View, people: list[Person]) -> list[Piece]:
             {
                 **{k: h[k] for k in ("dummy", "cards", "captured", "total")},
                 "i": i,
+                "hand": h.get("hand"),
                 "name": called[i],
                 "who": None if h["dummy"] else people[i],
                 "won": i in winners,
@@ -178,9 +180,9 @@ def _from_fan(holder: int, holders: list[dict[str, Any]]) -> tuple[str, str]:
 
 PAGE = Page(
     regions=(
-        Region("info", _info),
-        Region("seats", _seats),
-        Region("centre", _centre),
+        Region("info", _info, shared=True),
+        Region("seats", _seats, shared=True),
+        Region("centre", _centre, shared=True),
         Region("status", _status),
         Region("hand", _hand),
     ),
@@ -197,4 +199,5 @@ PAGE = Page(
         "gaffe. After four hands the richest collection of table talk wins."
     ),
     minutes="15–20",
+    drawing=drawing,
 )

@@ -17,7 +17,7 @@ CARDS: Final = 55  # TF-1: rank r occurs r times
 WIDTH: Final = RANKS + 1  # a row of counts by rank
 HANDS: Final = 4  # TF-4
 HOLDERS: Final = 8
-HAND_SIZE: Final = (0, 0, 0, 0, 8, 8, 7, 6, 6)  # TF-3, by number of hand-holders
+HAND_SIZE: Final = vec[i64]([i64(size) for size in (0, 0, 0, 0, 8, 8, 7, 6, 6)])  # TF-3, by number of hand-holders
 DECK: Final = tuple(rank for rank in range(1, RANKS + 1) for copy in range(rank))
 
 ACTIONS: Final = Actions(("play", range(1, RANKS + 1)), ("topic",), ("gaffe", range(1, RANKS + 1)))
@@ -261,7 +261,9 @@ def play(s: TheFeast, holder: i64, rank: i64) -> None:
 def random_rank(s: TheFeast, holder: i64) -> i64:
     """TF-7: drawn uniformly from the cards of the hand; a single card needs no draw."""
     cards = s.cards(holder)
-    left = s.dice.below(cards) if cards > 1 else 0
+    left: i64 = 0
+    if cards > 1:
+        left = s.dice.below(cards)
     rank: i64 = 0
     while left >= 0:
         rank += 1
@@ -279,8 +281,8 @@ class Ploys(Step[TheFeast]):
         row = seat * WIDTH
         n: i64 = 0
         for rank in range(1, WIDTH):
+            items[n] = PLAY + rank  # written first, so that the machine need not guess which ranks are there
             if hands[row + rank]:
-                items[n] = PLAY + rank
                 n += 1
         out.n = n
 

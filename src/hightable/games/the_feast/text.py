@@ -37,10 +37,14 @@ def _holder(view: View, names: Sequence[str], i: int, _: Translate) -> str:
     parts = [_(N_("%(points)s points")) % {"points": seen["total"]}]
     if seen["captured"]:
         parts.append(_(N_("captured %(cards)s")) % {"cards": listed([str(rank) for rank in seen["captured"]], _)})
-    if seen["cards"]:
+    if seen["cards"] and "hand" in seen:
+        parts.append(_(N_("in hand: %(cards)s")) % {"cards": ", ".join(map(str, seen["hand"]))})
+    elif seen["cards"]:
         parts.append(_(N_("cards in hand: %(count)s")) % {"count": seen["cards"]})
     if seen["ploy"] == "down":
         parts.append(_(N_("a card lies face down")))
+    elif seen["ploy"] is not None and view["phase"] == "ploys" and not seen["dummy"] and "open" in view:
+        parts.append(_(N_("a %(rank)s lies face down")) % {"rank": seen["ploy"]})
     elif seen["ploy"] is not None and view["phase"] == "ploys" and not seen["dummy"]:
         parts.append(_(N_("your %(rank)s lies face down")) % {"rank": seen["ploy"]})
     elif seen["ploy"] is not None and seen["gaffe"]:

@@ -59,18 +59,48 @@ function render(m) {
   for (const [id, html] of Object.entries(m.parts ?? {})) replace(id, html);
   if (m.log !== undefined) {
     const box = $('logbox'), stick = box.scrollTop > -40;                    // it is laid out from its end: 0 is there
+    if (m.reset && box.contains(a)) box.focus();
     if (m.reset) $('log').replaceChildren();
     $('log').insertAdjacentHTML('beforeend', m.log);
     if (stick) box.scrollTop = 0;
   }
+  if (!m.reset) tell(m.told ?? (m.html || m.parts ? [] : lines(m.log ?? '')));
+  if (done) { speak($('words-told').dataset.done.replace('DEED', done)); done = ''; }
   if (host && !a.isConnected) (list()[Math.min(i, list().length - 1)] ?? host).focus({ preventScroll: true });
   version = m.v ?? version;
+  coach();
   version > asked ? forget() : hint && mark();                              // a new picture knows nothing of the ring
   look(true);
   muted();
+  tick();
   fresh = false;
   body.dataset.v = version;                                                 // tests wait for this
 }
+
+// ---- clocks: the server says until when; here the seconds fall ------------------------------------------------------------
+const skew = +(body.dataset.now ?? 0) - Date.now() / 1000, two = n => String(n).padStart(2, '0');
+function spell(seconds, [day, hour]) {
+  const s = Math.ceil(seconds), h = Math.floor(s / 3600);
+  if (s >= 86400) return `${Math.floor(s / 86400)} ${day} ${h % 24} ${hour}`;
+  return h ? `${h}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}` : `${Math.floor(s / 60)}:${two(s % 60)}`;
+}
+function tick() {
+  for (const el of document.querySelectorAll('#clocks time')) {
+    const { turn, bank, until } = el.dataset, units = el.dataset.units.split(' '), li = el.closest('li');
+    const left = until ? Math.max(0, until - skew - Date.now() / 1000) : +turn + +bank, spare = Math.min(bank, left);
+    const text = +turn ? spell(left - spare, units) + (+bank ? ` +${spell(spare, units)}` : '') : spell(spare, units);
+    if (el.textContent !== text) el.textContent = text;
+    li.classList.toggle('low', !!until && left < 30);
+    if (li.classList.contains('me')) hurry(until, left);
+  }
+}
+let told = '';
+function hurry(until, left) {                                               // once at half a minute, once at ten seconds
+  const word = until && left <= 30 ? (left <= 10 ? 'ten' : 'half') : '', at = word && `${until} ${word}`;
+  if (at !== told) $('hurry').textContent = word ? $('hurry').dataset[word] : '';
+  told = at;
+}
+if ($('clocks')) { tick(); setInterval(tick, 500); }
 
 // ---- FLIP: old rectangle -> new rectangle, for keyed elements that moved -------------------------------------------------
 const measure = () => [...table.querySelectorAll('[data-k]')].map(el => [el, el.getBoundingClientRect()]).filter(([, r]) => r.width);
@@ -149,7 +179,7 @@ function receive(m) {
   if (m.hint) return void advise(m.hint);
   if (m.error) { asking(false); sent = null; body.classList.remove('pending'); oops(m.rule ? `${m.error} (${m.rule})` : m.error); }
   if (m.v === undefined || (m.v < version && !m.reset)) return;
-  if (sent && (m.v > sent.v || m.reset)) sent = null;
+  if (sent && (m.v > sent.v || m.reset)) { if (!m.reset && inWords()) done = sent.a ?? 'undo'; sent = null; }
   if (!sent) body.classList.remove('pending');
   if (m.reset) { queue.length = 0; until = 0; }
   queue.push(m);
@@ -172,6 +202,7 @@ function act(el) {
   $('oops').textContent = '';
   picked = el.dataset.k;
   const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  if (!el.hasAttribute('data-undo') && !tips) learn(lesson());
   sent = el.hasAttribute('data-undo') ? { undo: true, v: version, id } : { a: el.dataset.action, v: version, id };
   say(sent);
 }
@@ -200,6 +231,25 @@ document.addEventListener('pointerdown', e => {                             // a
 document.addEventListener('pointerup', () => { clearTimeout(press); if (held) setTimeout(about, 0, held); });
 document.addEventListener('pointercancel', () => { clearTimeout(press); held = null; });
 document.addEventListener('contextmenu', e => { if (e.pointerType === 'touch' && words(e.target)) e.preventDefault(); });
+
+// ---- the coach: each kind of decision is explained until it was made once; "?" brings it back --------------------------------
+const school = `coach-${table?.dataset.game}`, known = () => (recall(school) ?? '').split(' ').filter(Boolean);
+let tips = false;                                                           // asked for: told whether known or not
+const lesson = () => $('coach')?.querySelector('[data-lesson]')?.dataset.lesson;
+const learn = key => { if (key && !known().includes(key)) keep(school, [...known(), key].join(' ')); };
+function coach() {
+  const box = $('coach'), key = lesson(), learned = known();
+  if (!box) return;
+  box.hidden = !key || !tips && (learned.includes('off') || learned.includes(key));
+  $('tips')?.setAttribute('aria-expanded', !box.hidden);
+}
+function taught(how) {                                                      // "Got it", "No more tips", or on small screens "Why?"
+  if (how === 'why') return void body.classList.add('why');
+  $('tips')?.focus();
+  tips = false;
+  learn(how === 'off' ? 'off' : lesson());
+  coach();
+}
 
 // ---- a hint: only who asked sees it, until the table changes ---------------------------------------------------------------
 let hint = null, asked = Infinity;                                          // what was advised; the picture it belongs to
@@ -247,9 +297,17 @@ const local = {
     const box = $('in-words-box'), on = box.hidden;
     box.hidden = !on;
     $('in-words').setAttribute('aria-expanded', on);
+    $('logbox').setAttribute('aria-live', on ? 'off' : 'polite');            // the text form tells the same in whole sentences
+    if (on && !$('words-news').children.length) tell(lines($('log').innerHTML).slice(-5));
     say({ words: on });
     (on ? $('deed') : $('in-words')).focus();
   },
+  coach() {
+    tips = $('coach').hidden;
+    if (tips) keep(school, known().filter(key => key !== 'off').join(' ')); else learn(lesson());
+    coach();
+  },
+  stay: () => body.classList.add('stays'),
   theme() {
     const r = document.documentElement, dark = (r.dataset.theme ?? (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark')) === 'dark';
     keep('theme', r.dataset.theme = dark ? 'light' : 'dark');
@@ -266,8 +324,9 @@ document.addEventListener('click', e => {
   const el = e.target.closest('[data-action],[data-undo],[data-hint],[data-ask],[data-answer]') ?? $(e.target.closest('[data-for]')?.dataset.for), own = e.target.closest('[data-local]');   // a piece may stand for a button
   const deed = e.target.closest('[data-deed]'), phrase = e.target.closest('[data-say]'), mute = e.target.closest('[data-mute]');
   if (phrase) return void say({ say: phrase.dataset.say });
-  if (mute) { body.classList.toggle(`mute-${mute.dataset.mute}`); return void muted(); }
+  if (mute) { body.classList.toggle(`mute-${mute.dataset.mute}`); keep(`mute-${location.pathname}`, [...body.classList].filter(c => c.startsWith('mute-')).join(' ')); return void muted(); }
   if (deed) return void command(deed.dataset.deed);
+  if (e.target.closest('[data-coach]')) return void taught(e.target.closest('[data-coach]').dataset.coach);
   if (own) local[own.dataset.local]();
   else if (e.target.closest('#table') && skip()) e.preventDefault();
   else if (el?.hasAttribute('data-hint')) ask(el);
@@ -292,7 +351,9 @@ document.addEventListener('keydown', e => {
   const short = /^[0-9a-z]$/i.test(e.key) && document.querySelector(`#table [aria-keyshortcuts="${e.key}"]`);
   if (short) { short.focus(); return void act(short); }
   if (e.key === 'w' && $('in-words')) { e.preventDefault(); return void local.words(); }
+  if (e.key === '?' && $('tips')) return void local.coach();
   if (e.key === 'h' && $('hint')) return void ask($('hint'));
+  if (e.key === 'z' && $('undo')) return void $('undo').click();
   if (e.key === 'Escape' && hint) return void forget();
   if (e.key === 'i') return void about(el ?? pointed());
   if (!el && ARROWS[e.key] && e.target === body) table?.querySelector('[data-grid] [data-action]:not([aria-disabled])')?.focus();
@@ -302,11 +363,43 @@ document.addEventListener('keydown', e => {
   const all = step && [...(el.closest('[role=group]') ?? document).querySelectorAll('[data-action]')];
   if (all) { e.preventDefault(); all[(all.indexOf(el) + step + all.length) % all.length].focus(); }
 });
+// The chronicle is one stop of the Tab key; from there the arrows walk along the lines that lead to their moment.
+$('logbox')?.addEventListener('keydown', e => {
+  const all = [...$('log').querySelectorAll('a')], at = all.indexOf(document.activeElement);
+  const to = { ArrowUp: all.at(at < 0 ? -1 : Math.max(at - 1, 0)), ArrowDown: at < 0 ? null : all[at + 1], Home: all[0], End: all.at(-1) }[e.key];
+  if (to) { e.preventDefault(); to.focus(); }
+});
+const inWords = () => $('in-words-box')?.hidden === false;
+const lines = html => { const t = document.createElement('template'); t.innerHTML = html; return [...t.content.children].filter(li => !body.classList.contains(`mute-${li.dataset.who}`)).map(li => li.textContent.trim().replace(/\s+/g, ' ')); };
+let done = '';                                                               // what was typed and is carried out: told with the next picture
+function speak(text) { $('words-told').textContent = text || $('words-told').dataset.nothing; }
+function tell(sentences) {                                                   // what changed since one's last move
+  if (!inWords()) return;
+  for (const text of sentences) $('words-news').append(Object.assign(document.createElement('li'), { textContent: text }));
+  while ($('words-news').children.length > 60) $('words-news').firstChild.remove();
+}
+const spoken = list => [...list?.querySelectorAll('li') ?? []].map(li => li.textContent).join(' · ');
+const OWN = {                                                                // words of the command line that are no moves
+  where: () => speak(spoken($('words-is').nextElementSibling)),
+  may: () => speak(spoken($('words-may').parentElement)),
+  changed: () => speak(spoken($('words-news'))),
+  help: () => speak($('words-told').dataset.help),
+  hint: () => $('hint') ? ask($('hint')) : speak(''),
+  ask: () => say({ ask: true }),
+  yes: () => say({ answer: true }),
+  no: () => say({ answer: false }),
+};
 function command(text) {                                                     // typed or pressed in the text form
   if (!text || sent) return;
+  const may = [...document.querySelectorAll('[data-deed]')].some(el => el.dataset.deed === text.toLowerCase());
+  if (!may && /^say\s/i.test(text)) return void say({ say: text.slice(4).trim() });
+  if (!may && OWN[text.toLowerCase()]) return void OWN[text.toLowerCase()]();
+  $('words-told').textContent = '';
+  $('words-news').replaceChildren();
+  if (!tips) learn(lesson());
   const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
   until = 0;
-  sent = text === 'undo' ? { undo: true, v: version, id } : { a: text, v: version, id };
+  sent = text.toLowerCase() === 'undo' ? { undo: true, v: version, id } : { a: text, v: version, id };
   say(sent);
 }
 document.addEventListener('submit', e => {
@@ -324,18 +417,29 @@ document.addEventListener('submit', e => {
 document.addEventListener('visibilitychange', pump);
 
 // ---- transport: a WebSocket, or a worker running the same Python ------------------------------------------------------------------
+function lost(on) {
+  const net = $('net'), was = body.classList.contains('lost');
+  body.classList.toggle('lost', on);
+  clearTimeout(net.timer);
+  if (on && !was) net.replaceChildren(net.dataset.text, Object.assign(document.createElement('button'), { type: 'button', className: 'btn', textContent: net.dataset.again, onclick: () => link.retry() }));
+  if (on || !was) return;
+  net.textContent = net.dataset.back;
+  net.timer = setTimeout(() => net.replaceChildren(), 2500);
+}
 function socket(path) {
-  let ws, tries = 0;
+  let ws, tries = 0, next = 0;
   const open = () => {
     const url = new URL(path, location.href.replace(/^http/, 'ws'));
     url.searchParams.set('v', version);
     ws = new WebSocket(url);
-    ws.onopen = () => { tries = 0; $('net').textContent = ''; if ($('in-words-box')?.hidden === false) say({ words: true }); if (sent) say(sent); else if (wondering()) say({ hint: true, v: version }); };   // the id tells the server if it has it already
+    ws.onopen = () => { tries = 0; lost(false); if ($('in-words-box')?.hidden === false) say({ words: true }); if (sent) say(sent); else if (wondering()) say({ hint: true, v: version }); };   // the id tells the server if it has it already
     ws.onmessage = e => JSON.parse(e.data).forEach(receive);
-    ws.onclose = () => { $('net').textContent = $('net').dataset.text; setTimeout(open, Math.min(8000, 300 * 2 ** tries++) * (.7 + Math.random() * .6)); };
+    ws.onclose = () => { lost(true); next = setTimeout(open, Math.min(8000, 300 * 2 ** tries++) * (.7 + Math.random() * .6)); };
   };
   open();
-  return { send: s => ws.readyState === 1 && ws.send(s), close: () => ws.close() };
+  const retry = () => { if (ws.readyState > 1) { clearTimeout(next); tries = 0; open(); } };
+  addEventListener('online', retry);
+  return { send: s => ws.readyState === 1 && ws.send(s), close: () => ws.close(), retry };
 }
 function worker(url) {
   const w = new Worker(url, { type: 'module' });
@@ -343,6 +447,9 @@ function worker(url) {
   return { send: s => w.postMessage(s), close: () => {} };
 }
 label();
+coach();
+body.classList.add(...(recall(`mute-${location.pathname}`) ?? '').split(' ').filter(Boolean));
+muted();
 $('logbox').scrollTop = $('logbox').scrollHeight;
 if (body.dataset.worker) link = worker(body.dataset.worker);
 else if (body.dataset.live) link = socket(body.dataset.live);

@@ -27,6 +27,19 @@ document.addEventListener('click', e => {
   if (sharer) share(sharer);
 });
 
+// A form that is on its way says so, and goes once.
+document.addEventListener('submit', e => {
+  const button = e.submitter, form = e.target;
+  if (e.defaultPrevented || form.method !== 'post') return;
+  if (form.getAttribute('aria-busy')) return void e.preventDefault();
+  form.setAttribute('aria-busy', 'true');
+  button?.classList.add('busy');
+});
+addEventListener('pageshow', () => {                                 // back again by the browser's arrow
+  for (const form of document.querySelectorAll('[aria-busy]')) form.removeAttribute('aria-busy');
+  for (const button of document.querySelectorAll('.busy')) button.classList.remove('busy');
+});
+
 // The chairs hide by CSS; a choice that is not possible with so many chairs gives way to the usual one.
 document.addEventListener('change', e => {
   if (e.target.name !== 'seats') return;
@@ -50,20 +63,20 @@ document.addEventListener('keydown', e => {
   document.querySelector(`a[data-key="${CSS.escape(e.key)}"]`)?.click();
 });
 
-// The control that went to another step by keyboard has the focus there, too.
-const reel = document.querySelector('.reel');
+// The control that went to another step, or to other eyes, by keyboard has the focus there, too.
+const reel = document.querySelector('.hall.replay');
 if (reel) {
-  const control = e => e.dataset.key ?? e.id;
+  const control = e => e.id || e.dataset.key;
   addEventListener('pagehide', () => {
     const at = document.activeElement;
     try {
-      if (reel.contains(at) && at.matches(':focus-visible')) sessionStorage.reel = control(at);
+      if (at.matches('.reel *, .eyes a') && at.matches(':focus-visible')) sessionStorage.reel = control(at);
       else sessionStorage.removeItem('reel');
     } catch { /* storage is off */ }
   });
   let last = null;
   try { last = sessionStorage.reel; sessionStorage.removeItem('reel'); } catch { /* storage is off */ }
-  const all = [...reel.querySelectorAll('a[data-key], #n')];
+  const all = [...reel.querySelectorAll('.reel a[data-key], #n, .eyes a')];
   if (last) (all.find(e => control(e) === last) ?? reel.querySelector('#n')).focus({ preventScroll: true });
 }
 

@@ -1,0 +1,97 @@
+"""Whether the tables at play can be played on under the installed rules: each is replayed from its entries. It only
+reads, and reads the data of every version, so that it can be asked before a new version is put to work. Imports
+SQLAlchemy, the schema, and the games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from sqlalchemy import URL, Connection, Row, func, select
+
+from hightable.engine import N_, Refused
+from hightable.games import games
+from hightable.hall.connect import connect
+from hightable.hall.place import shown
+from hightable.hall.play import replay
+from hightable.hall.prepare import version
+from hightable.hall.saved import SavedEntry, SavedTable
+from hightable.hall.schema import ENTRIES, TABLES
+
+# What all versions of the schema have.
+KNOWN = [TABLES.c[name] for name in ("id", "game", "rules", "seats", "options", "phase", "seed", "changes")]
+
+
+@dataclass(frozen=True)
+class Ill:
+    """A table that can't be played on, and why."""
+
+    table_id: str
+    game: str
+    why: str
+
+
+@dataclass
+class Checkup:
+    """How the tables are. `past` counts finished ones that were played by other rules, by game and version."""
+
+    sound: int = 0
+    ill: list[Ill] = field(default_factory=list)
+    past: dict[tuple[str, int], int] = field(default_factory=dict)
+
+
+def examine(place: URL, tell: Callable[[int, int], None] = lambda done, of: None) -> Checkup:
+    """Look at every unfinished table; `tell` hears how far it is."""
+    engine = connect(place)
+    try:
+        with engine.connect() as c:
+            if version(c) is None:
+                raise Refused(N_("%(place)s: there is no hall."), "", {"place": shown(place)})
+            return _examine(c, tell)
+    finally:
+        engine.dispose()
+
+
+def _examine(c: Connection, tell: Callable[[int, int], None]) -> Checkup:
+    found = Checkup()
+    open_tables = select(TABLES.c.id).where(TABLES.c.phase != "over").order_by(TABLES.c.created, TABLES.c.id)
+    ids = list(c.execute(open_tables).scalars())
+    for done, id in enumerate(ids, 1):
+        row = c.execute(select(*KNOWN).where(TABLES.c.id == id)).one()
+        why = _why_not(c, row)
+        if why is None:
+            found.sound += 1
+        else:
+            found.ill.append(Ill(id, row.game, why))
+        tell(done, len(ids))
+    past = select(TABLES.c.game, TABLES.c.rules, func.count()).where(TABLES.c.phase == "over")
+    for game, rules, count in c.execute(past.group_by(TABLES.c.game, TABLES.c.rules)):
+        if game not in games() or games()[game].rules != rules:
+            found.past[game, rules] = count
+    return found
+
+
+def _why_not(c: Connection, row: Row[tuple[object, ...]]) -> str | None:
+    """Why a table can't be played on, or None if it can."""
+    if row.game not in games():
+        return "this game is not installed"
+    entries = select(ENTRIES.c.seat, ENTRIES.c.action, ENTRIES.c.nonce, ENTRIES.c.at)
+    mine = c.execute(entries.where(ENTRIES.c.table_id == row.id).order_by(ENTRIES.c.number))
+    saved = SavedTable(
+        **row._mapping,
+        title="",
+        listed=False,
+        host="",
+        commitment="",
+        created=0.0,
+        chairs=[],
+        entries=[SavedEntry(*entry) for entry in mine],
+    )
+    try:
+        if saved.phase == "waiting":
+            games()[saved.game].start(saved.seats, saved.seed, saved.options)
+        else:
+            replay(games()[saved.game], saved)
+    except Exception as error:  # whatever the rules stumble over is what is looked for
+        return str(error) or type(error).__name__
+    return None

@@ -1,0 +1,82 @@
+"""One change of a table after the other. What another process was faster with is taken over, and the change tried
+again on that. Imports the store and the engine's words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from hightable.engine import N_, Refused
+from hightable.hall.store import Lost
+
+MOST_CHANGES: Final = 100  # that may wait in one line
+MOST_RACES: Final = 20  # that one change may lose against other processes
+
+Change = Callable[[], Awaitable[None]]
+
+
+class Line:
+    """Where the changes of one table wait. `reload` takes everything from the store, `catch_up` what is new there, and
+    `after` is called after each change."""
+
+    def __init__(self, reload: Change, catch_up: Change, after: Callable[[], None]) -> None:
+        self._reload = reload
+        self._catch_up = catch_up
+        self._after = after
+        self._lock = asyncio.Lock()
+        self._changing: set[asyncio.Task[None]] = set()
+        self._doubtful = False  # something failed in the middle: the store knows better
+        self.written = False  # whether the present change has written anything
+        self.closed = False
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._changing)
+
+    async def alone(self, change: Change) -> None:
+        """Run a change under the lock, in a task of the table's own: if the caller goes away in the middle, what is on
+        disk must still reach the memory and the others."""
+        if self.closed:
+            raise Refused(N_("The hall is closing."))
+        if len(self._changing) >= MOST_CHANGES:
+            raise Refused(N_("The hall is too busy just now. Try again in a moment."))
+        task = asyncio.create_task(self._locked(change))
+        self._changing.add(task)
+        task.add_done_callback(self._changed)
+        await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """Finish what is being written."""
+        await asyncio.gather(*self._changing, return_exceptions=True)
+
+    async def _locked(self, change: Change) -> None:
+        async with self._lock:
+            if self._doubtful:
+                await self._reload()
+                self._doubtful = False
+            try:
+                await self._race(change)
+            except Refused:
+                raise
+            except Exception:
+                self._doubtful = True
+                raise
+            self._after()
+
+    async def _race(self, change: Change) -> None:
+        """Again on what another process has written before it, as long as nothing of it is done."""
+        for _race in range(MOST_RACES):
+            self.written = False
+            try:
+                return await change()
+            except Lost:
+                await self._catch_up()
+                if self.written:
+                    break
+        raise Refused(N_("Somebody was faster. Look again and try again."))
+
+    def _changed(self, task: asyncio.Task[None]) -> None:
+        self._changing.discard(task)
+        if not task.cancelled():
+            task.exception()  # seen, if the caller has gone away

@@ -1,0 +1,1 @@
+"""How older data become newer ones: one file a step, for SQLite and PostgreSQL alike."""

@@ -1,0 +1,263 @@
+"""A connection to a table, of a page or of a program: one WebSocket. What comes in is bounded in size and rate and
+answered with a sentence when it is wrong; what goes out is queued, bounded and timed, so that a slow reader harms
+nobody. Imports hall."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from fastapi import WebSocket, WebSocketDisconnect
+
+from hightable.engine.words import N_, Refused
+from hightable.hall.daily import Sealed
+from hightable.hall.guests import Guest
+from hightable.hall.hall import Hall, Stuck
+from hightable.hall.table import Table
+from hightable.locale import translator
+from hightable.web.limits import CHAT, DEEDS, Allowance, limited
+
+Message = dict[str, Any]
+LONGEST: Final = 4096  # bytes of a message that is read; the transport cuts at 16 times that
+PATIENCE: Final = 200  # messages over the rate before the connection is closed
+OUTGOING: Final = 128  # messages waiting for a slow reader
+SEND_SECONDS: Final = 10.0
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+_encoder = msgspec.json.Encoder(enc_hook=str)  # HTML is a kind of str
+
+
+def encoded(data: Message) -> str:
+    return _encoder.encode(data).decode()
+
+
+def same_origin(origin: str | None, host: str | None) -> bool:
+    """Whether a browser's Origin names this very host. Other programs send none."""
+    return origin is None or (host is not None and urlsplit(origin).netloc.lower() == host.lower())
+
+
+async def admitted(socket: WebSocket, hall: Hall, id: str, guest: Guest | None) -> Table | None:
+    """The table that a connection is for. Other sites' pages, unknown tables and sealed ones are turned away at the
+    door, and then it is None."""
+    if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
+        await socket.close(4403, N_("This page belongs to another site."))
+        return None
+    try:
+        table = await hall.table(id) if id.isascii() and id.isalnum() and len(id) <= 16 else None
+    except Stuck:
+        await socket.close(4409, N_("This table rests."))
+        return None
+    if table is None:
+        await socket.close(4404, N_("There is no such table."))
+        return None
+    try:
+        await hall.may_look(table, guest)
+    except Sealed as error:
+        await socket.close(4403, str(error))
+        return None
+    return table
+
+
+def seen_number(socket: WebSocket) -> int:
+    """The number of the newest event that the other side has, -1 for none."""
+    seen = socket.query_params.get("v", "")
+    return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 9 else -1
+
+
+class Conversation:
+    """One connection, from the handshake to its end. What pages and programs are shown differs; what they may ask for
+    is the same."""
+
+    def __init__(self, socket: WebSocket, table: Table, guest: Guest | None) -> None:
+        self.socket = socket
+        self.table = table
+        self.guest = guest
+        self.allowance = Allowance(DEEDS)
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue(OUTGOING)
+        self._full = False
+        self._hinting: asyncio.Task[None] | None = None
+
+    # what pages and programs do in their own way
+
+    def join(self, seen: int) -> None:
+        """Begin to watch the table, and bring the other side up to date."""
+        raise NotImplementedError
+
+    def part(self) -> None:
+        """Watch it no longer."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Send the whole picture."""
+        raise NotImplementedError
+
+    def done(self, id: str) -> None:
+        """The order with this mark has been carried out and is on disk."""
+
+    def only_look(self, order: Message) -> bool:
+        """Do what needs no guest, if that is what is ordered."""
+        return False
+
+    # the connection
+
+    def post(self, text: str) -> None:
+        """Queue a message. A reader that fell too far behind is cut off; it comes back and gets the whole picture."""
+        try:
+            self._outgoing.put_nowait(text)
+        except asyncio.QueueFull:
+            self._full = True
+
+    def tell(self, message: Message) -> None:
+        self.post(encoded(message))
+
+    async def run(self, seen: int) -> None:
+        self.join(seen)
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            if self.guest:
+                await self.table.arrive(self.guest)
+            tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if self._hinting is not None:
+                tasks.append(self._hinting)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self.part()
+            if self.guest:
+                self.table.leave(self.guest.id)
+
+    async def _send(self) -> None:
+        """Send what is queued, all of it as one list: a story of several pictures costs one frame."""
+        while not self._full:
+            messages = [await self._outgoing.get()]
+            while not self._outgoing.empty():
+                messages.append(self._outgoing.get_nowait())
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.socket.send_text(f"[{','.join(messages)}]")
+
+    async def _receive(self) -> None:
+        try:
+            while self.allowance.over < PATIENCE:
+                message = await self.socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                await self._answer(message.get("text"))
+        except WebSocketDisconnect:
+            return
+        await self.socket.close(1008)
+
+    # orders
+
+    async def _answer(self, text: str | None) -> None:
+        """Carry out one message at the sender's pace."""
+        if not self.allowance.take():
+            if self.allowance.over % 20 == 1:
+                self.tell({"error": translator()(N_("Too fast. Wait a moment.")), "rule": ""})
+            return
+        try:
+            order = read(text)
+        except Refused as refused:
+            self.tell({"error": refused.words(translator()), "rule": refused.rule})
+        else:
+            await self._explained(self._do(order), order)
+
+    async def _explained(self, deed: Awaitable[None], order: Message) -> None:
+        """Do it, or say why not. Only the sender hears of a mistake."""
+        mark = {"id": order["id"]} if isinstance(order.get("id"), str) else {}
+        try:
+            await deed
+        except Refused as refused:
+            self.tell({"error": refused.words(translator()), "rule": refused.rule, **mark})
+        except Exception:
+            log.exception("a message to table %s failed", self.table.id)
+            words = N_("Something went wrong on our side. Your move was not made; try again.")
+            self.tell({"error": translator()(words), "rule": "", **mark})
+
+    async def _do(self, order: Message) -> None:
+        if self.only_look(order):
+            return
+        if self.guest is None:
+            raise Refused(N_("You are watching. Take a seat to play."))
+        if "say" in order:
+            words = field(order, "say", str)
+            limited(self.socket, CHAT, self.guest.id)
+            await self.table.say(self.guest, words)
+        elif "hint" in order:
+            self._hint(order)
+        elif "ask" in order:
+            await self.table.consent.ask(self.guest)
+        elif "answer" in order:
+            await self.table.consent.answer(self.guest, field(order, "answer", bool))
+        elif "undo" in order:
+            id = nonce(order)
+            await self.table.undo(self.guest.id, field(order, "v", int), id)
+            self.done(id)
+        else:
+            await self._act(self.guest, field(order, "a", str), field(order, "v", int), nonce(order))
+
+    def _hint(self, order: Message) -> None:
+        """Have a hint thought about beside the conversation, which goes on; one at a time."""
+        seen = field(order, "v", int)
+        if not field(order, "hint", bool):
+            raise Refused(N_("That message can't be read."))
+        if self._hinting is not None and not self._hinting.done():
+            raise Refused(N_("A hint is already being thought about. Wait a moment."))
+        self._hinting = asyncio.create_task(self._explained(self._think(seen), order))
+
+    async def _think(self, seen: int) -> None:
+        assert self.guest is not None
+        advice = await self.table.advise(self.guest.id, seen)
+        if advice is not None:  # else the table has moved on, and nobody needs it any more
+            words = advice.words(translator())
+            self.tell({"hint": {"action": self.table.game.text(advice.action), "text": words}})
+
+    async def _act(self, guest: Guest, text: str, seen: int, id: str) -> None:
+        number = self.table.number
+        try:
+            await self.table.act(guest.id, text, seen, id)
+        except Refused:
+            self.refresh()  # whatever it saw, now it sees what is
+            raise
+        if self.table.number == number:  # sent twice: it has been carried out before
+            self.refresh()
+        self.done(id)
+
+
+def read(text: str | None) -> Message:
+    if text is None:
+        raise Refused(N_("Only text is understood here."))
+    if len(text) > LONGEST or len(text.encode()) > LONGEST:
+        raise Refused(N_("That message is too long."))
+    try:
+        order = json.loads(text)
+        json.dumps(order, ensure_ascii=False).encode()  # half a character can be written in JSON, but not sent back
+    except (ValueError, RecursionError):
+        order = None
+    if not isinstance(order, dict):
+        raise Refused(N_("That message can't be read."))
+    return order
+
+
+def field(order: Message, name: str, kind: type[T]) -> T:
+    value = order.get(name)
+    if type(value) is not kind:
+        raise Refused(N_("That message can't be read."))
+    return value
+
+
+def nonce(order: Message) -> str:
+    """The client's own mark of an action: sent twice, it acts once."""
+    id = field(order, "id", str)
+    if not (0 < len(id) <= 64 and id.isascii() and id.isprintable()):
+        raise Refused(N_("That message can't be read."))
+    return id

@@ -1,0 +1,101 @@
+"""How much anybody may ask of the hall: so many things at once, so many a second. Newcomers are told apart by their
+address, guests by who they are. Imports the engine's words only."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from ipaddress import IPv6Address, ip_address
+from math import ceil
+from typing import Final, NamedTuple
+
+from starlette.requests import HTTPConnection
+
+from hightable.engine.words import N_, Refused
+
+KEPT: Final = 20_000  # allowances in memory: the one that was not used for the longest goes first
+
+
+class Rate(NamedTuple):
+    burst: float  # at once
+    a_second: float
+
+
+POSTS: Final = Rate(300, 50.0)  # of an address, of any kind
+GUESTS: Final = Rate(60, 0.2)  # newcomers from an address: a club behind one router comes all at once
+CODES: Final = Rate(30, 0.5)  # codes that an address tries: nobody shall find private tables by guessing
+TABLES: Final = Rate(20, 0.1)  # that a guest lays, or brings as records
+DEEDS: Final = Rate(40, 15.0)  # of a guest over HTTP, as many as over a connection
+CHAT: Final = Rate(12, 1.0)  # lines of a guest
+
+
+class TooFast(Refused):
+    """Too much at once. `wait` are the seconds after which it goes on."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(N_("Too fast. Wait a moment."))
+        self.wait = ceil(wait)
+
+
+class Allowance:
+    """So many at once, so many a second; `over` counts what was too much."""
+
+    __slots__ = ("at", "burst", "left", "over", "rate")
+
+    def __init__(self, rate: Rate) -> None:
+        self.burst, self.rate = rate
+        self.left = self.burst
+        self.over = 0
+        self.at = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1:
+            self.over += 1
+            return False
+        self.left -= 1
+        return True
+
+
+class Limits:
+    """The allowances of all who have asked for something of late."""
+
+    def __init__(self) -> None:
+        self._allowances: OrderedDict[tuple[Rate, str], Allowance] = OrderedDict()
+
+    def spend(self, rate: Rate, who: str) -> None:
+        """One of somebody's allowance, or TooFast."""
+        allowance = self._allowances.get((rate, who))
+        if allowance is None:
+            allowance = self._allowances[rate, who] = Allowance(rate)
+            if len(self._allowances) > KEPT:
+                self._allowances.popitem(last=False)
+        self._allowances.move_to_end((rate, who))
+        if not allowance.take():
+            raise TooFast((1 - allowance.left) / rate.a_second)
+
+
+def limited(connection: HTTPConnection, rate: Rate, who: str | None = None) -> None:
+    """Spend one of a guest's allowance, or of the address's if nobody is named; or TooFast. This very machine has no
+    bounds of its own: who comes from there without another's address is the owner, or a proxy that hides who comes."""
+    limits: Limits = connection.app.state.limits
+    if who is None:
+        who = address(connection)
+    if who:
+        limits.spend(rate, who)
+
+
+def address(connection: HTTPConnection) -> str:
+    """Where somebody comes from; of an IPv6 address the half that is a household's. Empty for this very machine."""
+    host = connection.client.host if connection.client else ""
+    try:
+        found = ip_address(host)
+    except ValueError:  # a socket file, or a test
+        return ""
+    if isinstance(found, IPv6Address):
+        found = found.ipv4_mapped or found
+    if found.is_loopback:
+        return ""
+    return str(IPv6Address(int(found) >> 64 << 64)) if isinstance(found, IPv6Address) else str(found)

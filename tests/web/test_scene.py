@@ -1,0 +1,50 @@
+"""What is drawn once for all who watch is, for each of them, what would be drawn for them alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from markupsafe import Markup
+
+from hightable.games import game as find_game
+from hightable.games import games
+from hightable.games.page import Person
+from hightable.web.printing import count, environment, printed, put, say
+from hightable.web.scene import Scene
+from hightable.web.stage import stage_of
+
+
+@pytest.mark.parametrize("id", sorted(games()))
+def test_shared_regions_are_what_each_viewer_would_see_alone(id):
+    game = find_game(id)
+    stage, pictures = stage_of(game), 0
+    for deal, seats in enumerate((game.min_seats, game.max_seats, game.min_seats)):
+        people = [Person(f"Guest <{i}>", "guest") for i in range(seats)]
+        state, dice = game.start(seats, f"scene {deal}"), random.Random(deal)
+        for step in range(160):
+            if state.over:
+                break
+            if step % 4 == 0:
+                scene = Scene(stage, state, people)
+                for viewer in (*range(seats), None):
+                    assert scene.regions(viewer) == stage.regions(state.view(viewer), people)
+                    pictures += 1
+            seat = dice.choice(state.deciding)
+            state.apply(seat, dice.choice(state.legal(seat)))
+    assert pictures > 5
+    assert any(region.shared for region in stage.page.regions)
+
+
+def test_sentences_escape_what_fills_their_gaps():
+    assert say("%(name)s: face down", name="<b>") == "&lt;b&gt;: face down"
+    assert say("%(name)s: face down", name=Markup("<b>")) == "<b>: face down"
+    assert count("%(num)s point", "%(num)s points", 2) == "2 points"
+    assert isinstance(say("Your turn."), Markup)
+
+
+def test_templates_escape_what_they_put():
+    template = environment().from_string("{{ a }}{% for x in b %}{{ f(x) }}{% endfor %}")
+    inputs = {"a": "<i>", "b": ["&", 1, None, Markup("<u>")], "f": lambda x: x}
+    assert printed(template, {}, dict(inputs)) == "&lt;i&gt;&amp;1None<u>" == template.render(inputs)
+    assert put("<") == "&lt;" and put(True) == "True"
