@@ -198,6 +198,7 @@ class Table {
 }
 
 const pool = [], open = new Set();
+const report = found => process.stdout.write(JSON.stringify(found), () => process.exit(0));   // a long one takes the pipe a while
 async function idle() {                                                     // pages that are open and see nothing happen
   for (let left = tables; left > 0; left -= 8) pool.push(...await Promise.all(Array.from({ length: Math.min(8, left) }, ours.lay)));
   process.stderr.write('laid\n');
@@ -213,8 +214,7 @@ async function idle() {                                                     // p
   await new Promise(done => setTimeout(done, seconds * 1000));
   process.stderr.write('end\n');
   const alive = sockets.filter(socket => socket.ready && socket.frames && !socket.net.destroyed).length;
-  process.stdout.write(JSON.stringify({ alive }));
-  process.exit(0);
+  report({ alive });
 }
 async function main() {
   if (kind === 'idle') return idle();
@@ -236,7 +236,6 @@ async function main() {
   await new Promise(done => setTimeout(done, Math.max(1500, 1500 * think)));
   stats.under = [...open].filter(table => table.under).length;
   stats.client = (spent.user + spent.system) / 1e6 / seconds;
-  process.stdout.write(JSON.stringify(stats));
-  process.exit(0);
+  report(stats);
 }
 main().catch(error => { console.error(String(error)); process.exit(1); });
