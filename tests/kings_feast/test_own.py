@@ -264,3 +264,8 @@ def test_a_record_of_an_own_arrangement_needs_no_file(file, source: str) -> None
     assert record.text() == text
     assert again.state.dump() == match.state.dump()
     assert GAME.load(match.state.dump()).view(0) == match.state.view(0)
+
+
+def test_kf_4_a_name_that_is_cut_stays_as_it_is() -> None:
+    word = GAME.resolve(1, {"arrangement": "x" * 39 + "_y:KA/UD>18,1/2,3"})
+    assert GAME.resolve(1, word) == word

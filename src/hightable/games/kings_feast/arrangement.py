@@ -146,7 +146,7 @@ def parse(word: str) -> Arrangement:
 def title(text: str) -> str:
     """A name that fits on a table and in a record: letters, digits and a few signs."""
     kept = "".join(sign for sign in text if sign.isalnum() or sign in " -'’.!?")
-    return " ".join(kept.split())[:40]
+    return " ".join(kept.split())[:40].rstrip()
 
 
 def shipped() -> list[Arrangement]:
