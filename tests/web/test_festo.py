@@ -264,6 +264,20 @@ def test_axe_finds_nothing_in_any_phase(open_page, size, scheme):
     assert found == []
 
 
+def test_a_hint_calls_a_deed_what_the_page_calls_it(open_page):
+    both = two_people(open_page)
+    page = next(page for page in both if offers(page))
+    page.wait_for_load_state()  # from here on the page listens to keys
+    page.keyboard.press("h")
+    hinted = page.locator(".hinted")
+    expect(hinted).to_have_count(1, timeout=60_000)
+    deed = hinted.get_attribute("data-action")
+    name = hinted.get_attribute("aria-label") or hinted.inner_text()
+    advice = page.locator("#advice")
+    expect(advice).to_contain_text(f"I would choose “{name.strip().split('. ')[0]}”.")
+    expect(advice).not_to_contain_text(f"“{deed}”")
+
+
 # without a browser
 
 

@@ -266,8 +266,12 @@ function ask(el) {
   asking(true);
   say({ hint: true, v: version });
 }
+const called = deed => {                                                     // a deed as the page calls it, not by its command
+  const el = deed && document.querySelector(`[data-action="${CSS.escape(deed)}"]`);
+  return (el?.getAttribute('aria-label') ?? el?.textContent ?? '').trim().replace(/\s+/g, ' ').split('. ')[0] || deed;
+};
 function advise(h) {
-  hint = h;
+  hint = { ...h, text: [h.action, h.other].reduce((text, deed) => text.replace(`“${deed}”`, () => `“${called(deed)}”`), h.text) };
   asked = queue.at(-1)?.v ?? version;
   asking(false);
   const el = mark();
