@@ -1,6 +1,6 @@
-"""Compiles engine, rules and bots with mypyc where a C compiler is at hand; the same sources run plain without one, and
-`hightable --version` tells which form runs. HIGHTABLE_PURE=1 leaves them plain. So does an editable install: a compiled
-module would win over its source when that is edited."""
+"""Compiles engine, rules, bots and what draws the pages with mypyc where a C compiler is at hand; the same sources run
+plain without one, and `hightable --version` tells which form runs. HIGHTABLE_PURE=1 leaves them plain. So does an
+editable install: a compiled module would win over its source when that is edited."""
 
 import os
 import sys
@@ -12,8 +12,11 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 PLAIN = {  # never compiled, nor are the checks: packages, words, and what would gain nothing
-    "__init__.py", "compat.py", "drawing.py", "guests.py", "page.py", "record.py", "text.py", "why.py", "words.py",
+    "__init__.py", "compat.py", "guests.py", "page.py", "record.py", "text.py", "why.py", "words.py",
 }  # fmt: skip
+DRAWING = [  # what every action of a game passes on its way to the pages
+    "games/page.py", "games/the_feast/page.py", "web/scene.py", "web/sketches.py", "web/stage.py", "web/showing.py",
+]  # fmt: skip
 HIDDEN = "-fvisibility=hidden"  # calls between modules are direct ones then
 
 
@@ -28,7 +31,7 @@ def sources() -> list[str]:
         for folder in folders
         for path in sorted(folder.glob("*.py"))
         if path.name not in PLAIN and not path.name.startswith("check")
-    ]
+    ] + [f"src/hightable/{path}" for path in DRAWING]
 
 
 def extensions():

@@ -70,7 +70,7 @@ def test_rows_that_wait_are_written_together_and_lost_alone(url):
         hold = threading.Event()
         blocker = asyncio.ensure_future(store.write(lambda c: hold.wait(5)))
         await asyncio.sleep(0.05)
-        rows = [Row(GUESTS, {"id": name, "token_hash": name, "name": name, "created": 0.0}) for name in "abac"]
+        rows = [Row(GUESTS, (name, name, name, 0.0)) for name in "abac"]
         writes = asyncio.gather(*map(store.write, [*rows, guest_write("d")]), return_exceptions=True)
         await asyncio.sleep(0)
         hold.set()

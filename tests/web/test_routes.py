@@ -15,7 +15,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from markupsafe import Markup
 from sqlalchemy import select
 
 from hightable.engine import Advice, Beat, Match, Record, Refused, State
@@ -25,6 +24,7 @@ from hightable.hall import Guest, Hall, Table, saved
 from hightable.hall.counsel import Counsel
 from hightable.hall.schema import TABLES
 from hightable.web import conversation, feed, live, plain, replay, showing
+from hightable.web.stage import Regions
 from tests.web.inside import HERE, Turned, Wire, inside, routes_of, visitor
 from tests.web.worlds import OTHER, Otherwise, Quiet, alike, calm, hidden
 
@@ -358,12 +358,12 @@ def by_the_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def by_the_page(patch: pytest.MonkeyPatch) -> None:
-    tools = showing.Showing._tools
+    aside = showing.Showing._aside
 
-    def leaky(self: showing.Showing, seat: int | None) -> Markup:
-        return tools(self, seat) + Markup(f"<!-- {secret(self.table.match)} -->")
+    def leaky(self: showing.Showing, seat: int | None) -> Regions:
+        return aside(self, seat) | {"clocks": [("", f"<!-- {secret(self.table.match)} -->")]}
 
-    patch.setattr(showing.Showing, "_tools", leaky)
+    patch.setattr(showing.Showing, "_aside", leaky)
 
 
 def by_the_seed(patch: pytest.MonkeyPatch) -> None:

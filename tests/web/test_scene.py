@@ -1,4 +1,5 @@
-"""What is drawn once for all who watch is, for each of them, what would be drawn for them alone."""
+"""What is drawn once for all who watch, or not again when it is the same, is for each of them what would be drawn for
+them alone."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from hightable.games import games
 from hightable.games.page import Person
 from hightable.web.printing import count, environment, printed, put, say
 from hightable.web.scene import Scene
+from hightable.web.sketches import Sketches
 from hightable.web.stage import stage_of
 
 
@@ -21,12 +23,12 @@ def test_shared_regions_are_what_each_viewer_would_see_alone(id):
     stage, pictures = stage_of(game), 0
     for deal, seats in enumerate((game.min_seats, game.max_seats, game.min_seats)):
         people = [Person(f"Guest <{i}>", "guest") for i in range(seats)]
-        state, dice = game.start(seats, f"scene {deal}"), random.Random(deal)
+        state, dice, sketches = game.start(seats, f"scene {deal}"), random.Random(deal), Sketches(stage)
         for step in range(160):
             if state.over:
                 break
             if step % 4 == 0:
-                scene = Scene(stage, state, people)
+                scene = Scene(sketches, state, people)
                 for viewer in (*range(seats), None):
                     assert scene.regions(viewer) == stage.regions(state.view(viewer), people)
                     pictures += 1

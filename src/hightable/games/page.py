@@ -21,8 +21,7 @@ class Person(NamedTuple):
     stand_in: bool = False
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """One event of the game as a viewer may know it."""
 
     name: str
@@ -41,8 +40,7 @@ class Pen(NamedTuple):
     known: Mapping[str, Callable[..., str]]
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """Something on the screen that changes as one: its template's stem and what the template gets. Equal pieces are
     drawn once for all who see them. With an `id`, which its element must carry, it is also sent by itself."""
 

@@ -56,11 +56,13 @@ class Alarm:
 
     def check(self, seat: int) -> None:
         """Refused for who is late."""
-        if self.late(seat):
+        if self._table.timing is not None and self.late(seat):
             raise Refused(N_("Your time is up. A bot moves for you."))
 
     def set(self) -> None:
         """Ring at the next moment when somebody is late of whom it has not been told."""
+        if self._table.timing is None:
+            return
         self.stop()
         soonest = min((deadline for _seat, deadline in self._untold()), default=None)
         if soonest is not None and self._ringing is None:

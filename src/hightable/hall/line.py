@@ -25,44 +25,46 @@ class Line:
         self._catch_up = catch_up
         self._after = after
         self._lock = asyncio.Lock()
-        self._changing: set[asyncio.Task[None]] = set()
+        self._inside = 0  # changes that wait or are being made
         self._doubtful = False  # something failed in the middle: the store knows better
         self.written = False  # whether the present change has written anything
         self.closed = False
 
     @property
     def busy(self) -> bool:
-        return bool(self._changing)
+        return self._inside > 0
 
     async def alone(self, change: Change) -> None:
-        """Run a change under the lock, in a task of the table's own: if the caller goes away in the middle, what is on
-        disk must still reach the memory and the others."""
+        """Run a change when it is its turn. If the caller goes away in the middle, what is being written still reaches
+        the memory and the others: see `Store.write`."""
         if self.closed:
             raise Refused(N_("The hall is closing."))
-        if len(self._changing) >= MOST_CHANGES:
+        if self._inside >= MOST_CHANGES:
             raise Refused(N_("The hall is too busy just now. Try again in a moment."))
-        task = asyncio.create_task(self._locked(change))
-        self._changing.add(task)
-        task.add_done_callback(self._changed)
-        await asyncio.shield(task)
+        self._inside += 1
+        try:
+            async with self._lock:
+                await self._sure(change)
+        finally:
+            self._inside -= 1
 
     async def close(self) -> None:
         """Finish what is being written."""
-        await asyncio.gather(*self._changing, return_exceptions=True)
+        async with self._lock:  # who waits here came after all others
+            pass
 
-    async def _locked(self, change: Change) -> None:
-        async with self._lock:
-            if self._doubtful:
-                await self._reload()
-                self._doubtful = False
-            try:
-                await self._race(change)
-            except Refused:
-                raise
-            except Exception:
-                self._doubtful = True
-                raise
-            self._after()
+    async def _sure(self, change: Change) -> None:
+        if self._doubtful:
+            await self._reload()
+            self._doubtful = False
+        try:
+            await self._race(change)
+        except Refused:
+            raise
+        except BaseException:
+            self._doubtful = True
+            raise
+        self._after()
 
     async def _race(self, change: Change) -> None:
         """Again on what another process has written before it, as long as nothing of it is done."""
@@ -75,8 +77,3 @@ class Line:
                 if self.written:
                     break
         raise Refused(N_("Somebody was faster. Look again and try again."))
-
-    def _changed(self, task: asyncio.Task[None]) -> None:
-        self._changing.discard(task)
-        if not task.cancelled():
-            task.exception()  # seen, if the caller has gone away

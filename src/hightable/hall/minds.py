@@ -42,8 +42,10 @@ class Minds:
 
     def wake(self) -> None:
         """Set every bot thinking that has to decide and isn't at it yet."""
+        if not self._table.kept:
+            return
         for seat in range(len(self._table.chairs)):
-            if seat not in self._tasks and self._table.kept and self._plays(seat):
+            if seat not in self._tasks and self._plays(seat):
                 self._tasks[seat] = asyncio.create_task(self._play(seat), name=f"bot {self._table.id}/{seat}")
 
     async def close(self) -> None:

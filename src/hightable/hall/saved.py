@@ -219,13 +219,13 @@ def _set_chairs(c: Connection, table_id: str, chairs: Mapping[int, Chair]) -> No
 
 
 def new_entry(table_id: str, number: int, entry: SavedEntry) -> Row:
-    return Row(ENTRIES, {"table_id": table_id, "number": number, **entry._asdict()})
+    return Row(ENTRIES, (table_id, number, *entry))
 
 
 def add_timed_entry(c: Connection, row: Row, deadline: float | None) -> None:
     """An entry at a table with a clock, and when to look at it again."""
     row(c)
-    expect(c, str(row.values["table_id"]), deadline)
+    expect(c, str(row.values[0]), deadline)
 
 
 def expect(c: Connection, table_id: str, deadline: float | None) -> None:
@@ -252,9 +252,9 @@ def due(c: Connection, now: float, rules: Rules, but: Sequence[str] = ()) -> lis
 def add_last_entry(c: Connection, row: Row, outcomes: Sequence[Outcome]) -> None:
     """The entry that ends the game, the end, and what is kept of it for lists."""
     row(c)
-    table_id = row.values["table_id"]
+    table_id, *_, at = row.values
     ended = update(TABLES).where(TABLES.c.id == table_id)
-    c.execute(ended.values(phase="over", ended=row.values["at"]))
+    c.execute(ended.values(phase="over", ended=at))
     c.execute(insert(RESULTS), [{"table_id": table_id, **asdict(outcome)} for outcome in outcomes])
 
 

@@ -12,11 +12,12 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
-from sqlalchemy import URL, Connection, Engine, Table, insert, make_url, text
+from sqlalchemy import URL, Connection, Engine, Table, make_url, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from hightable.engine.words import N_, Refused
@@ -34,33 +35,64 @@ MOST_TOGETHER: Final = 1_000  # writes in one transaction
 PATIENCE: Final = 15.0  # seconds that a lost data base is waited for
 NOTIFY: Final = text("select pg_notify(:channel, :message)")
 REST: Final = 0.2  # seconds between two attempts
+TOGETHER: Final = (64, 16, 4, 1)  # rows in one statement
 
 
 class Lost(Exception):
     """Somebody else has written this before us. Nothing of ours was written."""
 
 
-@dataclass(frozen=True)
 class Row:
-    """A new row of a table of the data base: the commonest write. All that wait go to the driver in one call."""
+    """A new row of a table of the data base, with a value for each column in its order: the commonest write."""
 
-    table: Table
-    values: dict[str, object]
+    __slots__ = ("table", "values")
+
+    def __init__(self, table: Table, values: tuple[object, ...]) -> None:
+        self.table = table
+        self.values = values
 
     def __call__(self, c: Connection) -> None:
-        c.execute(insert(self.table), self.values)
-
-
-class _Job(NamedTuple):
-    work: Work[Any]
-    topic: str
-    future: asyncio.Future[Any]
-    loop: asyncio.AbstractEventLoop
+        _insert(c, self.table, [self.values])
 
 
 class _Outcome(NamedTuple):
     value: Any = None
     error: Exception | None = None
+
+
+class _Job:
+    """A write that waits for its commit."""
+
+    __slots__ = ("_future", "_outcome", "loop", "topic", "work")
+
+    def __init__(self, work: Work[Any], topic: str) -> None:
+        self.work = work
+        self.topic = topic
+        self.loop = asyncio.get_running_loop()
+        self._future: asyncio.Future[None] = self.loop.create_future()
+        self._outcome: _Outcome | None = None
+
+    def settle(self, outcome: _Outcome) -> None:
+        self._outcome = outcome
+        if not self._future.done():
+            self._future.set_result(None)
+
+    async def outcome(self) -> Any:
+        """Wait for it, come what may: who is cancelled meanwhile is cancelled after it."""
+        cancelled: asyncio.Task[Any] | None = None
+        while self._outcome is None:
+            try:
+                await self._future
+            except asyncio.CancelledError:
+                cancelled = asyncio.current_task()
+                assert cancelled is not None
+                cancelled.uncancel()
+                self._future = self.loop.create_future()
+        if cancelled is not None:
+            cancelled.cancel()
+        if self._outcome.error is not None:
+            raise self._outcome.error
+        return self._outcome.value
 
 
 class Store:
@@ -103,25 +135,25 @@ class Store:
 
     async def write(self, work: Work[T], topic: str = "") -> T:
         """Run `work` in the next transaction and return its value after the commit. Other processes on the same data
-        base then hear of the `topic`.
+        base then hear of the `topic`. Who is cancelled meanwhile hears of that only after the commit, and may still do
+        what belongs to it, up to the next thing that has to be waited for.
 
         Raises Lost if a row was there already. `work` may run twice: it touches nothing but its connection."""
-        return await self._order(work, topic)
+        return cast(T, await self._order(work, topic).outcome())
 
     def tell(self, topic: str) -> None:
         """Have other processes hear of a topic. Nobody waits for that."""
-        self._order(_nothing, topic).add_done_callback(_looked_at)
+        self._order(_nothing, topic)
 
-    def _order(self, work: Work[T], topic: str) -> asyncio.Future[T]:
+    def _order(self, work: Work[Any], topic: str) -> _Job:
         if self._engine is None:
             raise RuntimeError("the store is closed")
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
+        job = _Job(work, topic)
         try:
-            self._jobs.put_nowait(_Job(work, topic, future, loop))
+            self._jobs.put_nowait(job)
         except queue.Full:
             raise Refused(N_("The hall is too busy just now. Try again in a moment.")) from None
-        return future
+        return job
 
     async def read(self, work: Work[T]) -> T:
         """Run `work` on a reader's connection; it sees every acknowledged write."""
@@ -225,14 +257,9 @@ def _nothing(c: Connection) -> None:
     pass
 
 
-def _looked_at(future: asyncio.Future[Any]) -> None:
-    if not future.cancelled():
-        future.exception()
-
-
 def _together(c: Connection, jobs: list[_Job]) -> list[_Outcome]:
     """Their order doesn't matter: who depends on a write awaits it before the next."""
-    rows: dict[Table, list[dict[str, object]]] = {}
+    rows: dict[Table, list[tuple[object, ...]]] = {}
     outcomes = []
     for job in jobs:
         if isinstance(job.work, Row):
@@ -241,13 +268,29 @@ def _together(c: Connection, jobs: list[_Job]) -> list[_Outcome]:
         else:
             outcomes.append(_Outcome(job.work(c)))
     for table, values in rows.items():
-        values.sort(key=_place_of_row)  # so that two processes never wait for each other
-        c.execute(insert(table), values)
+        values.sort(key=_place)  # so that two processes never wait for each other
+        _insert(c, table, values)
     return outcomes
 
 
-def _place_of_row(values: dict[str, object]) -> tuple[str, ...]:
-    return tuple(str(value) for value in list(values.values())[:2])
+def _place(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    return row[:2]
+
+
+def _insert(c: Connection, table: Table, rows: list[tuple[object, ...]]) -> None:
+    """Many rows in few statements: for each of them the driver lets the other threads go on, and has to come back."""
+    mark, first = "?" if c.dialect.name == "sqlite" else "%s", 0
+    for size in TOGETHER:
+        while len(rows) - first >= size:
+            c.exec_driver_sql(_insertion(table, mark, size), tuple(chain.from_iterable(rows[first : first + size])))
+            first += size
+
+
+@cache
+def _insertion(table: Table, mark: str, size: int) -> str:
+    names = ", ".join(f'"{column.name}"' for column in table.columns)
+    row = f"({', '.join([mark] * len(table.columns))})"
+    return f"INSERT INTO {table.name} ({names}) VALUES {', '.join([row] * size)}"
 
 
 def _one_by_one(c: Connection, jobs: list[_Job]) -> list[_Outcome]:
@@ -275,18 +318,13 @@ def _failed(error: Exception) -> _Outcome:
 def _settle(jobs: list[_Job], outcomes: list[_Outcome]) -> None:
     """Wake those who wait, with one call per event loop."""
     for loop in {job.loop for job in jobs}:
-        mine = [(job.future, outcome) for job, outcome in zip(jobs, outcomes, strict=True) if job.loop is loop]
+        mine = [(job, outcome) for job, outcome in zip(jobs, outcomes, strict=True) if job.loop is loop]
         try:
             loop.call_soon_threadsafe(_tell, mine)
         except RuntimeError:  # that loop is closed: nobody waits any more
             log.warning("%s writes were done after their event loop had closed", len(mine))
 
 
-def _tell(outcomes: list[tuple[asyncio.Future[Any], _Outcome]]) -> None:
-    for future, outcome in outcomes:
-        if future.done():  # the one who waited was cancelled
-            continue
-        if outcome.error is None:
-            future.set_result(outcome.value)
-        else:
-            future.set_exception(outcome.error)
+def _tell(outcomes: list[tuple[_Job, _Outcome]]) -> None:
+    for job, outcome in outcomes:
+        job.settle(outcome)

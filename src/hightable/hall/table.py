@@ -152,9 +152,11 @@ class Table:
         return self.helpful and self.deal is None
 
     def seat_of(self, guest_id: str | None) -> int | None:
-        if guest_id is None:
-            return None
-        return next((seat for seat, chair in enumerate(self.chairs) if chair.guest == guest_id), None)
+        if guest_id is not None:
+            for seat, chair in enumerate(self.chairs):
+                if chair.guest == guest_id:
+                    return seat
+        return None
 
     def decides(self, seat: int) -> bool:
         return not self._line.closed and self._play is not None and self._play.decides(seat)

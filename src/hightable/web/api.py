@@ -23,7 +23,7 @@ from hightable.locale import translator
 from hightable.menu import game_data
 from hightable.web import plain, shapes
 from hightable.web.conversation import admitted, encoded, seen_number
-from hightable.web.feed import Feeds, Listener
+from hightable.web.feed import Listener
 from hightable.web.limits import CHAT, DEEDS, GUESTS, TABLES, Limits, TooFast, limited
 from hightable.web.visits import Missing, hall_of, table_of
 
@@ -63,10 +63,8 @@ def create_api(hall: Hall, limits: Limits) -> FastAPI:
     )
     api.state.hall = hall
     api.state.limits = limits
-    api.state.feeds = Feeds()
     api.state.waiting = 0
     api.include_router(routes)
-    api.add_api_websocket_route("/tables/{id}/live", live)
     for error in (Refused, TooFast, Missing, Unknown, Sealed, RequestValidationError, HTTPException, Exception):
         api.add_exception_handler(error, refuse)
     return api
@@ -327,7 +325,7 @@ async def record(table: Found) -> Response:
     return answer({"table": table.id, "record": table.record().text()})
 
 
-async def live(socket: WebSocket, id: str) -> None:
+async def program_live(socket: WebSocket) -> None:
     """A program's connection, with the token in its Authorization header; without one it watches."""
     hall: Hall = socket.app.state.hall
     scheme, _blank, token = socket.headers.get("authorization", "").partition(" ")
@@ -335,7 +333,7 @@ async def live(socket: WebSocket, id: str) -> None:
     if scheme and guest is None:
         await socket.close(4401, N_("Nobody here has this token."))
         return
-    table = await admitted(socket, hall, id, guest)
+    table = await admitted(socket, hall, guest)
     if table is not None:
         await socket.accept()
         await Listener(socket, socket.app.state.feeds, table, guest).run(seen_number(socket))

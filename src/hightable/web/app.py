@@ -12,15 +12,17 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.routing import WebSocketRoute
 
 from hightable.engine.words import Refused
 from hightable.hall.daily import Sealed
 from hightable.hall.hall import Hall, Stuck
 from hightable.locale import translator
-from hightable.web.api import create_api, problem, too_fast
+from hightable.web.api import create_api, problem, program_live, too_fast
 from hightable.web.conversation import admitted, same_origin, seen_number
 from hightable.web.daily import daily_pages
 from hightable.web.deals import deal_pages
+from hightable.web.feed import Feeds
 from hightable.web.group import group_pages
 from hightable.web.limits import POSTS, Limits, TooFast, limited
 from hightable.web.live import Live
@@ -56,7 +58,11 @@ def create_app(hall: Hall) -> FastAPI:
     app = FastAPI(title="High Table", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
     app.state.showings = Showings()
+    app.state.feeds = Feeds()
     app.state.limits = Limits()
+    # Plain routes, before all others: what FastAPI would do for a connection costs more than everything else there.
+    app.router.routes.append(WebSocketRoute("/t/{id}/live", page_live))
+    app.router.routes.append(WebSocketRoute(f"{API}/tables/{{id}}/live", program_live))
     app.include_router(pages)
     app.include_router(group_pages)
     app.include_router(record_pages)
@@ -64,7 +70,6 @@ def create_app(hall: Hall) -> FastAPI:
     app.include_router(deal_pages)
     app.mount(API, create_api(hall, app.state.limits))
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"))
-    app.add_api_websocket_route("/t/{id}/live", live)
     app.middleware("http")(guard)
     app.add_exception_handler(Missing, missing)
     app.add_exception_handler(HTTPException, missing)
@@ -169,11 +174,11 @@ async def broken(request: Request, error: Exception) -> Response:
     return page(500, _("A plate fell"), _("Something went wrong on our side. Nothing of your game is lost; try again."))
 
 
-async def live(socket: WebSocket, id: str) -> None:
+async def page_live(socket: WebSocket) -> None:
     """A page's connection, whose guest the cookie names."""
     hall: Hall = socket.app.state.hall
     guest = await hall.guest(socket.cookies.get(COOKIE))
-    table = await admitted(socket, hall, id, guest)
+    table = await admitted(socket, hall, guest)
     if table is not None:
         await socket.accept()
         await Live(socket, socket.app.state.showings, table, guest).run(seen_number(socket))

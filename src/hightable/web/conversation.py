@@ -1,11 +1,9 @@
 """A connection to a table, of a page or of a program: one WebSocket. What comes in is bounded in size and rate and
-answered with a sentence when it is wrong; what goes out is queued, bounded and timed, so that a slow reader harms
-nobody. Imports hall."""
+answered with a sentence when it is wrong. Imports hall, and the outbox for what goes out."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable
 from typing import Any, Final, TypeVar
@@ -21,12 +19,11 @@ from hightable.hall.hall import Hall, Stuck
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.limits import CHAT, DEEDS, Allowance, limited
+from hightable.web.outbox import Outbox
 
 Message = dict[str, Any]
 LONGEST: Final = 4096  # bytes of a message that is read; the transport cuts at 16 times that
 PATIENCE: Final = 200  # messages over the rate before the connection is closed
-OUTGOING: Final = 128  # messages waiting for a slow reader
-SEND_SECONDS: Final = 10.0
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -44,12 +41,13 @@ def same_origin(origin: str | None, host: str | None) -> bool:
     return origin is None or (host is not None and urlsplit(origin).netloc.lower() == host.lower())
 
 
-async def admitted(socket: WebSocket, hall: Hall, id: str, guest: Guest | None) -> Table | None:
+async def admitted(socket: WebSocket, hall: Hall, guest: Guest | None) -> Table | None:
     """The table that a connection is for. Other sites' pages, unknown tables and sealed ones are turned away at the
     door, and then it is None."""
     if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
         await socket.close(4403, N_("This page belongs to another site."))
         return None
+    id: str = socket.path_params["id"]
     try:
         table = await hall.table(id) if id.isascii() and id.isalnum() and len(id) <= 16 else None
     except Stuck:
@@ -81,8 +79,7 @@ class Conversation:
         self.table = table
         self.guest = guest
         self.allowance = Allowance(DEEDS)
-        self._outgoing: asyncio.Queue[str] = asyncio.Queue(OUTGOING)
-        self._full = False
+        self._outbox = Outbox(socket.send_text)
         self._hinting: asyncio.Task[None] | None = None
 
     # what pages and programs do in their own way
@@ -109,11 +106,7 @@ class Conversation:
     # the connection
 
     def post(self, text: str) -> None:
-        """Queue a message. A reader that fell too far behind is cut off; it comes back and gets the whole picture."""
-        try:
-            self._outgoing.put_nowait(text)
-        except asyncio.QueueFull:
-            self._full = True
+        self._outbox.put(text)
 
     def tell(self, message: Message) -> None:
         self.post(encoded(message))
@@ -124,7 +117,7 @@ class Conversation:
         try:
             if self.guest:
                 await self.table.arrive(self.guest)
-            tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+            tasks = [self._outbox.open(), asyncio.create_task(self._receive())]
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             if self._hinting is not None:
@@ -132,18 +125,10 @@ class Conversation:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._outbox.close()
             self.part()
             if self.guest:
                 self.table.leave(self.guest.id)
-
-    async def _send(self) -> None:
-        """Send what is queued, all of it as one list: a story of several pictures costs one frame."""
-        while not self._full:
-            messages = [await self._outgoing.get()]
-            while not self._outgoing.empty():
-                messages.append(self._outgoing.get_nowait())
-            async with asyncio.timeout(SEND_SECONDS):
-                await self.socket.send_text(f"[{','.join(messages)}]")
 
     async def _receive(self) -> None:
         try:
@@ -218,8 +203,8 @@ class Conversation:
         assert self.guest is not None
         advice = await self.table.advise(self.guest.id, seen)
         if advice is not None:  # else the table has moved on, and nobody needs it any more
-            words = advice.words(translator())
-            self.tell({"hint": {"action": self.table.game.text(advice.action), "text": words}})
+            hint = {"action": self.table.game.text(advice.action), "text": advice.words(translator())}
+            self.tell({"hint": {**hint, "other": advice.gaps.get("other", "")}})
 
     async def _act(self, guest: Guest, text: str, seen: int, id: str) -> None:
         number = self.table.number
@@ -236,12 +221,11 @@ class Conversation:
 def read(text: str | None) -> Message:
     if text is None:
         raise Refused(N_("Only text is understood here."))
-    if len(text) > LONGEST or len(text.encode()) > LONGEST:
+    if len(text) > LONGEST or (not text.isascii() and len(text.encode()) > LONGEST):
         raise Refused(N_("That message is too long."))
     try:
-        order = json.loads(text)
-        json.dumps(order, ensure_ascii=False).encode()  # half a character can be written in JSON, but not sent back
-    except (ValueError, RecursionError):
+        order = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         order = None
     if not isinstance(order, dict):
         raise Refused(N_("That message can't be read."))

@@ -5,14 +5,17 @@ Imports Jinja2 and the catalogues."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from hightable.locale import translations
+
+SAID: Final = 8192  # sentences kept
 
 
 class _Plain(Context):
@@ -41,19 +44,13 @@ class _Quick(Template):
         return super()._from_namespace(environment, namespace, globals)
 
 
-_said: dict[str, Markup] = {}  # sentences without gaps; there are only as many as the templates have
-
-
+@lru_cache(SAID, typed=True)  # HTML and a text that reads the same are two things
 def say(sentence: str, /, **gaps: object) -> Markup:
     """A sentence of a template in the reader's language; what fills its gaps is escaped."""
-    if gaps:
-        return _filled(translations().gettext(sentence), gaps)
-    said = _said.get(sentence)
-    if said is None:
-        said = _said[sentence] = _filled(translations().gettext(sentence), gaps)
-    return said
+    return _filled(translations().gettext(sentence), gaps)
 
 
+@lru_cache(SAID, typed=True)
 def count(one: str, many: str, number: int, /, **gaps: object) -> Markup:
     """The same for one or for many of a thing."""
     return _filled(translations().ngettext(one, many, number), {"num": number, **gaps})

@@ -1,19 +1,20 @@
 """One position as a table shows it to all who watch. Views and regions are made when they are first asked for, and
-once; what is the same for everybody is drawn from what a spectator sees. Imports the engine and the stage."""
+once; what is the same for everybody is drawn from what a spectator sees. Imports the engine and the sketches."""
 
 from __future__ import annotations
 
 from hightable.engine.contract import State, View
 from hightable.games.page import Person
-from hightable.web.stage import Pieces, Regions, Stage
+from hightable.web.sketches import Sketches
+from hightable.web.stage import Pieces, Regions
 
 
 class Scene:
     """A position, who sits there, and what each seat, or a spectator (None), has been shown of it."""
 
-    def __init__(self, stage: Stage, state: State, people: list[Person]) -> None:
+    def __init__(self, sketches: Sketches, state: State, people: list[Person]) -> None:
         self.people = people
-        self._stage = stage
+        self._sketches = sketches
         self._state = state
         self._views: dict[int | None, View] = {}
         self._shared: dict[str, Pieces] = {}
@@ -29,11 +30,13 @@ class Scene:
         """The game's regions for this seat."""
         drawn = self._drawn.get(seat)
         if drawn is None:
-            page, draw = self._stage.page, self._stage.drawn
+            draw, regions, people = self._sketches.drawn, self._sketches.stage.page.regions, self.people
             if not self._shared:
-                self._shared = {r.name: draw(r, self.view(None), self.people) for r in page.regions if r.shared}
+                view = self.view(None)
+                self._shared = {r.name: draw(r.name, None, r.pieces(view, people)) for r in regions if r.shared}
+            view = self.view(seat)
             drawn = self._drawn[seat] = {
-                r.name: self._shared[r.name] if r.shared else draw(r, self.view(seat), self.people)
-                for r in page.regions
+                r.name: self._shared[r.name] if r.shared else draw(r.name, seat, r.pieces(view, people))
+                for r in regions
             }
         return drawn

@@ -4,31 +4,41 @@ watcher the smallest message that brings its page up to date. Imports hall and s
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Collection, Sequence
 from html import escape
 from itertools import chain
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from hightable.engine.contract import Beat, View
+from hightable.engine.contract import Beat, State, View
 from hightable.engine.match import Match
 from hightable.engine.words import N_
-from hightable.games.page import Person, Told
+from hightable.games.page import Person, Piece, Told
 from hightable.hall.guests import Guest
-from hightable.hall.news import NOTES, TABLE, WATCHER, News, Said
+from hightable.hall.news import NOTES, TABLE, WATCHER, Chair, News, Said
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.clocks import running
 from hightable.web.lists import company_data, level_name, lobby_data
 from hightable.web.scene import Scene
-from hightable.web.stage import PAGES, Regions, Stage, stage_of, whole
+from hightable.web.sketches import Sketches
+from hightable.web.stage import PAGES, Pieces, Regions, Stage, stage_of, whole
 from hightable.web.telling import in_words, note, sentences
 
 Message = dict[str, Any]
 Moment = tuple[int, int, list[Person]]  # the table's number, entries of the game, who sits there
 LINE = re.compile(r"<li\b[^>]*>|</li>")
+
+
+class Crowd(NamedTuple):
+    """All that says who is at a table: as long as it is equal, they are shown as before."""
+
+    chairs: list[Chair]
+    here: dict[str, str]
+    phase: str
+    talk: bool
+    helpful: bool
 
 
 class Watcher:
@@ -60,6 +70,9 @@ class Showing:
         self._log: list[tuple[int, str]] = []  # who may know (a mask, -1 for all, 0 for who only watches), and the line
         self._events = 0  # of the game, so far
         self._now: tuple[Moment, Scene] | None = None
+        self._book = Sketches(self.stage)
+        self._seated: tuple[Crowd, list[Person]] | None = None
+        self._companies: dict[int | None, tuple[Crowd, list[Piece]]] = {}
         if table.match is not None and replay:
             self._replay(table.match)
         for said in table.chat:
@@ -70,12 +83,18 @@ class Showing:
         """The screen of what is played: while a table waits, the host may choose another game."""
         return stage_of(self.table.game)
 
+    @property
+    def _sketches(self) -> Sketches:
+        if self._book.stage is not self.stage:
+            self._book = Sketches(self.stage)
+        return self._book
+
     def _replay(self, match: Match) -> None:
         """The log of what happened before anybody watched."""
         again = Match(match.game, int(match.state.seats), match.seed, match.state.options, dice=match.dice)
         people = self.people()
         for beats in chain([again.opening], map(again.enter, match.entries)):
-            self._tell(beats, [Scene(self.stage, beat.state, people) for beat in beats])
+            self._tell(beats, [self._scene(beat.state, people) for beat in beats])
 
     def _tell(self, beats: Sequence[Beat], scenes: Sequence[Scene]) -> list[str]:
         """The lines of these events, which are the next of the game; they are added to the log."""
@@ -137,12 +156,13 @@ class Showing:
             for watcher in self.watchers:
                 self._update(watcher, self.picture(watcher), {"v": self.table.number})
         else:
-            scene, aside = self.scene(), cache(self._aside)
+            scene = self.scene()
             for watcher in self.watchers:
                 if watcher.waiting:
                     watcher.send({"go": f"/t/{self.table.id}"})
                 else:
-                    self._update(watcher, self._seen(watcher, scene, aside), {"v": self.table.number})
+                    seat = self.seat(watcher)
+                    self._update(watcher, self._seen(watcher, seat, scene, self._aside(seat)), {"v": self.table.number})
 
     def _pass_on(self, only: int, line: str) -> None:
         self._log.append((only, line))
@@ -153,15 +173,21 @@ class Showing:
     def _play(self, news: News) -> None:
         """A story in pictures: one for each event that stands a while, and one for where it ended."""
         people = self.people()
-        scenes = [Scene(self.stage, beat.state, people) for beat in news.beats]
+        scenes = [self._scene(beat.state, people) for beat in news.beats]
         lines = self._tell(news.beats, scenes)
-        scenes[-1:] = [self.scene()]
-        story, aside = cache(partial(self._story, news, lines, scenes)), cache(self._aside)
+        scenes[-1] = self.scene()
+        told: dict[int | None, tuple[list[Frame], Regions]] = {}
         for watcher in self.watchers:
-            if not watcher.waiting:  # else it is on its way to the game's own page
-                for message, scene, beats in story(seat := self.seat(watcher)):
-                    told = {"told": sentences(self.table, beats, seat)} if watcher.words else {}
-                    self._update(watcher, self._seen(watcher, scene, aside), {**message, **told})
+            if watcher.waiting:  # it is on its way to the game's own page
+                continue
+            seat = self.seat(watcher)
+            if seat not in told:
+                told[seat] = self._story(news, lines, scenes, seat), self._aside(seat)
+            frames, aside = told[seat]
+            for message, scene, beats in frames:
+                if watcher.words:
+                    message = {**message, "told": sentences(self.table, beats, seat)}
+                self._update(watcher, self._seen(watcher, seat, scene, aside), message)
 
     def _story(self, news: News, lines: list[str], scenes: list[Scene], seat: int | None) -> list[Frame]:
         """What a seat hears of these events and the positions it is shown."""
@@ -192,16 +218,22 @@ class Showing:
         """Send what changed for this page: single pieces where it has the others, else whole regions."""
         html: dict[str, str] = {}
         parts: dict[str, str] = {}
+        sent = watcher.sent
         for name, pieces in picture.items():
-            had = watcher.sent.get(name, [])
-            if had == pieces:
+            had = sent.get(name)
+            if had is pieces or had == pieces:
                 continue
-            if all(id for id, _ in pieces) and [id for id, _ in had] == [id for id, _ in pieces]:
-                parts.update(new for old, new in zip(had, pieces, strict=True) if old != new)
+            if had and alike(had, pieces):
+                parts.update([new for old, new in zip(had, pieces, strict=True) if old is not new and old != new])
             else:
-                html[name] = "\n".join(piece for _, piece in pieces)
+                html[name] = "\n".join([piece for _, piece in pieces])
         watcher.sent = picture
-        watcher.send({**message, **({"html": html} if html else {}), **({"parts": parts} if parts else {})})
+        whole = dict(message)
+        if html:
+            whole["html"] = html
+        if parts:
+            whole["parts"] = parts
+        watcher.send(whole)
 
     # pictures
 
@@ -210,7 +242,8 @@ class Showing:
         if self.table.match is None:
             values = lobby_data(self.table, watcher.guest) | {"table": {"id": self.table.id}}
             return {"lobby": [("", Markup(PAGES.get_template("lobby_region.html").render(values)))]}
-        return self._seen(watcher, self.scene(), self._aside)
+        seat = self.seat(watcher)
+        return self._seen(watcher, seat, self.scene(), self._aside(seat))
 
     def scene(self) -> Scene:
         """The position as it is now; one for all who come while it stands."""
@@ -218,14 +251,17 @@ class Showing:
         assert match is not None
         moment = (self.table.number, len(match.entries), self.people())
         if self._now is None or self._now[0] != moment:
-            self._now = moment, Scene(self.stage, match.state, moment[-1])
+            self._now = moment, self._scene(match.state, moment[-1])
         return self._now[1]
 
-    def _seen(self, watcher: Watcher, scene: Scene, aside: Callable[[int | None], Regions]) -> Regions:
-        """A position as this watcher's page shows it."""
-        seat = self.seat(watcher)
+    def _scene(self, state: State, people: list[Person]) -> Scene:
+        return Scene(self._sketches, state, people)
+
+    def _seen(self, watcher: Watcher, seat: int | None, scene: Scene, aside: Regions) -> Regions:
+        """A position as this watcher's page shows it; the watcher has this seat."""
         view = scene.view(seat)
-        picture: Regions = {**scene.regions(seat), **aside(seat), "coach": [("", note(self.stage, view))]}
+        picture = {**scene.regions(seat), **aside}
+        picture["coach"] = self._sketches.drawn("coach", seat, [note(self.stage, view)])
         return {**picture, **in_words(self.table, view)} if watcher.words else picture
 
     def draw(self, view: View, seat: int | None) -> Regions:
@@ -233,67 +269,67 @@ class Showing:
         return {
             **self.stage.regions(view, self.people()),
             **self._aside(seat),
-            "coach": [("", note(self.stage, view))],
+            "coach": [("", self.stage.piece(note(self.stage, view)))],
         }
 
     def _aside(self, seat: int | None) -> Regions:
         """What stands beside the game: it depends on the table and on who has which chair."""
-        own = {
-            "tools": self._tools(seat),
-            "council": self._council(seat),
-            "company": self._company(seat),
-            "clocks": self.stage.part("clocks", clocks=running(self.table, seat)),
+        draw = self._sketches.drawn
+        return {
+            "tools": draw("tools", seat, [self._tools(seat)]),
+            "council": draw("council", seat, [self._council(seat)]),
+            "company": draw("company", seat, self._company(seat)),
+            "clocks": draw("clocks", seat, [Piece("clocks", {"clocks": running(self.table, seat)})]),
         }
-        return {name: [("", html)] for name, html in own.items()}
 
-    def _tools(self, seat: int | None) -> Markup:
+    def _tools(self, seat: int | None) -> Piece:
         """Undo and hints for those who play; the way to the result for all when the game is over."""
         match = self.table.match
         assert match is not None
         why = None if seat is None else match.why_no_undo(seat)
-        return self.stage.part(
-            "tools",
-            seated=seat is not None,
-            hints=seat is not None and self.table.hints,
-            asked=seat is not None and self.table.decides(seat),
-            undo=seat is not None and why is None,
-            undo_why="" if why is None else why.words(translator()),
-            ask=seat is not None and self.table.consent.why_not(seat) is None,
-            result=f"/t/{self.table.id}" if match.state.over else "",
-        )
+        inputs = {
+            "seated": seat is not None,
+            "hints": seat is not None and self.table.hints,
+            "asked": seat is not None and self.table.decides(seat),
+            "undo": seat is not None and why is None,
+            "undo_why": "" if why is None else why.words(translator()),
+            "ask": seat is not None and self.table.consent.why_not(seat) is None,
+            "result": f"/t/{self.table.id}" if match.state.over else "",
+        }
+        return Piece("tools", inputs)
 
-    def _council(self, seat: int | None) -> Markup:
+    def _council(self, seat: int | None) -> Piece:
         """The question whether to go back, to all who see the table."""
         asking = self.table.asking
         next = f"/t/{self.table.next_id}" if self.table.next_id and seat is not None else ""
         if asking is None:
-            return self.stage.part("council", next=next, asker="", mine=False, voter=False, waiting=[])
+            return Piece("council", {"next": next, "asker": "", "mine": False, "voter": False, "waiting": []})
         waiting = [voter for voter in self.table.consent.voters(asking.seat) if voter not in asking.agreed]
-        return self.stage.part(
-            "council",
-            next=next,
-            asker=self.table.chairs[asking.seat].name,
-            mine=seat == asking.seat,
-            voter=seat in waiting,
-            waiting=[self.table.chairs[voter].name for voter in waiting],
-        )
+        inputs = {
+            "next": next,
+            "asker": self.table.chairs[asking.seat].name,
+            "mine": seat == asking.seat,
+            "voter": seat in waiting,
+            "waiting": [self.table.chairs[voter].name for voter in waiting],
+        }
+        return Piece("council", inputs)
 
-    def _company(self, seat: int | None) -> Markup:
+    def _company(self, seat: int | None) -> list[Piece]:
         """Who sits at the table, and what this viewer may do about it."""
-        return self.stage.part("company", **company_data(self.table, seat))
+        crowd, known = self._crowd(), self._companies.get(seat)
+        if known is None or known[0] != crowd:
+            known = self._companies[seat] = crowd, [Piece("company", company_data(self.table, seat))]
+        return known[1]
 
     def people(self) -> list[Person]:
-        connected = self.table.visitors
-        return [
-            Person(
-                chair.name,
-                chair.kind,
-                chair.guest is not None and chair.guest not in connected,
-                level_name(chair.level),
-                bool(chair.stand_in),
-            )
-            for chair in self.table.chairs
-        ]
+        crowd, known = self._crowd(), self._seated
+        if known is None or known[0] != crowd:
+            known = self._seated = crowd, [person(chair, crowd.here) for chair in crowd.chairs]
+        return known[1]
+
+    def _crowd(self) -> Crowd:
+        table = self.table
+        return Crowd(list(table.chairs), dict(table.visitors), table.phase, table.talk, table.helpful)
 
     # the log
 
@@ -314,8 +350,22 @@ class Showing:
         return "".join(line for only, line in self._log if may_hear(only, seat))
 
 
+def person(chair: Chair, here: Collection[str]) -> Person:
+    """Who sits on a chair, as the table's page shows them."""
+    away = chair.guest is not None and chair.guest not in here
+    return Person(chair.name, chair.kind, away, level_name(chair.level), bool(chair.stand_in))
+
+
+def alike(had: Pieces, pieces: Pieces) -> bool:
+    """Whether these are the same pieces in the same places, each with an id: then some of them may have changed."""
+    return len(had) == len(pieces) and all(old[0] == new[0] != "" for old, new in zip(had, pieces, strict=True))
+
+
 def linked(lines: str, href: str) -> str:
     """What is in each line becomes a link; lists within a line stay as they are."""
+    if lines.count("<li") == 1:
+        inside = lines.index(">") + 1
+        return f'{lines[:inside]}<a href="{href}" tabindex="-1">{lines[inside:-5]}</a></li>'
     parts, depth, at = [], 0, 0
     for tag in LINE.finditer(lines):
         opens = tag[0] != "</li>"

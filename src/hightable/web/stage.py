@@ -83,11 +83,12 @@ class Stage:
         return {region.name: self.drawn(region, view, people) for region in self.page.regions}
 
     def drawn(self, region: Region, view: View, people: list[Person]) -> Pieces:
-        functions, part = self._functions, self.part
-        return [
-            (piece.id, (functions.get(piece.template) or partial(part, piece.template))(**piece.inputs))
-            for piece in region.pieces(view, people)
-        ]
+        return [(piece.id, self.piece(piece)) for piece in region.pieces(view, people)]
+
+    def piece(self, piece: Piece) -> str:
+        """A piece of a region."""
+        function = self._functions.get(piece.template)
+        return self.part(piece.template, **piece.inputs) if function is None else function(**piece.inputs)
 
     def part(self, template: str, /, **inputs: Any) -> Markup:
         """A piece, drawn once for all who see the same. Templates call this too, for what recurs."""
@@ -114,17 +115,17 @@ class Stage:
 
     def final(self, view: View) -> Markup:
         """The picture that belongs to the result, or nothing."""
-        return self._piece(self.page.final and self.page.final(view))
+        return self._extra(self.page.final and self.page.final(view))
 
     def emblem(self, value: Value) -> Markup:
         """A small drawing of an arrangement, or nothing."""
-        return self._piece(self.page.emblem and self.page.emblem(value))
+        return self._extra(self.page.emblem and self.page.emblem(value))
 
     def share(self, view: View) -> str:
         """The result as a text for friends, or nothing."""
         return self.page.share(view) if self.page.share else ""
 
-    def _piece(self, piece: Piece | None) -> Markup:
+    def _extra(self, piece: Piece | None) -> Markup:
         return Markup() if piece is None else self.part(piece.template, **piece.inputs)
 
     def main(self, regions: Regions) -> Markup:

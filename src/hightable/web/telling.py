@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
-
 from hightable.engine.contract import Beat, View
 from hightable.games.coach import coach_of
+from hightable.games.page import Piece
 from hightable.games.text import text_of
 from hightable.hall.table import Table
 from hightable.locale import translator
@@ -46,6 +45,6 @@ def lesson(stage: Stage, view: View) -> str:
     return "" if coach is None else coach.key(view)
 
 
-def note(stage: Stage, view: View) -> Markup:
+def note(stage: Stage, view: View) -> Piece:
     """The coach's note at the table."""
-    return stage.part("coach", key=lesson(stage, view))
+    return Piece("coach", {"key": lesson(stage, view)})

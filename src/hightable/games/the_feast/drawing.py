@@ -50,9 +50,9 @@ class Around:
         self.plate = kept(pen, "plate", "i", "dummy", "thinking", "spoken")
         self.tally = kept(pen, "tally", "i", "total")
         self.kind = kept(pen, "kind", "kind", "away", "level", "stand_in")
-        self.state = kept(pen, "state", "thinking", "spoken", "cards", "captured")
+        self.state = kept(pen, "state", "thinking", "spoken", "cards")
         self.fan = kept(pen, "fan", "i", "cards", "hand")
-        self.taken = kept(pen, "taken", "i", "captured")
+        self.won = kept(pen, "won", "i", "slot", "rank")
 
     def seat(
         self,
@@ -70,19 +70,27 @@ class Around:
         spoken: bool,
         turn: bool,
     ) -> str:
-        called, took, away = self.escape(name), tuple(captured), who is not None and who.away
+        called, away = self.escape(name), who is not None and who.away
         is_what = f"{' turn' * turn}{' thinking' * thinking}{' won' * won}{' away' * away}"
         kind = self.kind("", False, "", False) if who is None else self.kind(*who[1:])
-        in_hand = ""
+        took = in_hand = ""
+        if captured:
+            took = self.say("Taken this hand: %(ranks)s.", ranks=", ".join(map(str, captured)))
+            took = f'<span class="vh">{took}</span>'
         if hand:
             in_hand = self.say("In hand: %(ranks)s.", ranks=", ".join(map(str, hand)))
             in_hand = f'<span class="vh">{in_hand}</span>'
         return (
             f'<section id="seat{i}" class="seat{is_what}" data-seat="{i}" style="--h:{i}" aria-label="{called}">\n'
             f'{self.plate(i, dummy, thinking, spoken)}\n<div class="who"><h2 title="{called}">{called}</h2>\n'
-            f"<p>{self.tally(i, total)}{kind}{self.state(thinking, spoken, cards, took)}{in_hand}</p></div>\n"
-            f"{self.fan(i, cards, None if hand is None else tuple(hand))}\n{self.taken(i, took)}\n</section>"
+            f"<p>{self.tally(i, total)}{kind}{self.state(thinking, spoken, cards)}{took}{in_hand}</p></div>\n"
+            f"{self.fan(i, cards, None if hand is None else tuple(hand))}\n{self.taken(i, captured)}\n</section>"
         )
+
+    def taken(self, i: int, captured: list[int]) -> str:
+        won = "".join([self.won(i, slot, rank) for slot, rank in enumerate(captured)])
+        heading = self.say("Taken this hand")
+        return f'<div class="taken" aria-hidden="true" title="{heading}" style="--n:{len(captured)}">{won}</div>'
 
     def reckoning(self, scores: list[Row], names: list[str], winners: list[int]) -> str:
         hands, say = len(scores[0]["hands"]), self.say
@@ -128,17 +136,19 @@ class Middle:
         self.count = kept(pen, "count", "rank", "n")
         self.ploy = kept(pen, "ploy", "i", "dummy", "ploy", "gaffe", "high", "low", "can")
         self.back, self.dish = lru_cache(pen.known["back"]), lru_cache(pen.known["dish"])
+        self.spot = lru_cache(KEPT)(self._spot)
 
     def talk(self, *, ploys: list[Row], names: list[str], topic: int | None, can_topic: bool) -> str:
-        spots, half = [self.spot(i, p, names[i]) for i, p in enumerate(ploys)], (len(ploys) + 1) // 2
+        spots, half = [self.spot(i, names[i], **p) for i, p in enumerate(ploys)], (len(ploys) + 1) // 2
         return (
             f'<div id="talk" class="talk" style="--n:{len(ploys)}">\n{self.topic(topic, can_topic)}\n'
             f'<ul class="wing left" aria-label="{self.say("Ploys")}">{"".join(spots[:half])}</ul>\n'
             f'<ul class="wing right" aria-label="{self.say("Ploys, continued")}">{"".join(spots[half:])}</ul>\n</div>'
         )
 
-    def spot(self, i: int, p: Row, name: str) -> str:
-        ploy, dummy, gaffe, high, low, can = p["ploy"], p["dummy"], p["gaffe"], p["high"], p["low"], p["can"]
+    def _spot(
+        self, i: int, name: str, ploy: int | str | None, dummy: bool, gaffe: bool, high: bool, low: bool, can: bool
+    ) -> str:
         shown = ""
         if ploy == "down":
             words = self.say("%(name)s: face down", name=name)

@@ -1,0 +1,67 @@
+"""What is on its way out of one connection: queued, bounded and timed, so that a slow reader harms nobody. Imports
+asyncio only: this is on the way of every action to everybody who sees it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+MOST: Final = 128  # messages waiting for a slow reader
+SEND_SECONDS: Final = 10.0
+
+
+class Outbox:
+    """Messages that wait for `send`, which gets all that wait as one list: a story of several pictures costs one
+    frame."""
+
+    def __init__(self, send: Callable[[str], Awaitable[None]]) -> None:
+        self._send = send
+        self._loop = asyncio.get_running_loop()
+        self._waiting: list[str] = []
+        self._wake: asyncio.Future[None] | None = None
+        self._full = False
+        self._begun: float | None = None  # when what is under way was sent
+        self._watch: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def put(self, text: str) -> None:
+        """Queue a message. A reader that fell too far behind is cut off; it comes back and gets the whole picture."""
+        if len(self._waiting) < MOST:
+            self._waiting.append(text)
+        else:
+            self._full = True
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+    def open(self) -> asyncio.Task[None]:
+        """Begin to send; the task ends when the reader is given up."""
+        self._task = self._loop.create_task(self._run())
+        return self._task
+
+    def close(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+
+    async def _run(self) -> None:
+        while not self._full:
+            if not self._waiting:
+                self._wake = self._loop.create_future()
+                await self._wake
+            messages, self._waiting = self._waiting, []
+            self._begun = self._loop.time()
+            if self._watch is None:  # one timer for many messages: most are gone at once
+                self._watch = self._loop.call_later(SEND_SECONDS, self._look)
+            await self._send(f"[{','.join(messages)}]")
+            self._begun = None
+
+    def _look(self) -> None:
+        """Give up who has not taken a message for too long."""
+        self._watch = None
+        if self._begun is None or self._task is None:
+            return
+        left = self._begun + SEND_SECONDS - self._loop.time()
+        if left > 0:
+            self._watch = self._loop.call_later(left, self._look)
+        else:
+            self._task.cancel()
