@@ -103,12 +103,43 @@ def test_clocks_are_told_in_words(server) -> None:
 
 
 def test_a_clock_tells_when_time_is_short(server, open_page) -> None:
-    ada, _bob, table = two(server, clock="turn", clock_turn="20", clock_bank="0")
+    ada, _bob, table = two(server, clock="turn", clock_turn="120", clock_bank="0")
+    server.wait(95)
     page = as_her(open_page(), ada)
     page.goto(f"/t/{table}")
     expect(page.locator("#clocks .clock.me")).to_have_class(re.compile("low"))
     expect(page.locator("#hurry")).to_have_text("Half a minute left.")
+
+
+def test_a_short_clock_is_not_low_from_its_first_second_on(server, open_page) -> None:
+    ada, _bob, table = two(server, clock="turn", clock_turn="20", clock_bank="0")
+    page = as_her(open_page(), ada)
+    page.goto(f"/t/{table}")
+    own = page.locator("#clocks .clock.me")
+    expect(own.locator("time")).to_have_text(re.compile(r"0:(20|1\d)"))
+    expect(own).not_to_have_class(re.compile("low"))
     expect(page.locator("#hurry")).to_have_text("Ten seconds left.", timeout=30_000)
+    expect(own).to_have_class(re.compile("low"), timeout=30_000)
+
+
+def test_who_lost_the_chair_is_told_and_may_take_it_again(server, open_page) -> None:
+    ada, bob, table = two(server, clock="turn", clock_turn="120", clock_bank="0", clock_late="seat")
+    page = as_her(open_page(), ada)
+    page.goto(f"/t/{table}")
+    expect(page.locator("#table")).to_have_attribute("data-me", "0")
+    socket = bob.live(table)
+    socket.until(lambda: "hand" in socket.html)
+    socket.act(socket.legal()[0])
+    expect(page.locator("#clocks .clock:not(.me)")).not_to_have_class(re.compile("runs"))
+    server.wait(130)
+    socket.send({"say": "Are you there?"})
+    expect(page.locator("#council")).to_contain_text("You are watching. A bot keeps a chair")
+    expect(page.locator("#table")).to_have_attribute("data-me", "")
+    page.get_by_role("button", name="Take a chair").click()
+    page.get_by_role("button", name="Take this chair").first.click()
+    expect(page.locator("#table")).to_have_attribute("data-me", "0")
+    expect(page.locator("#council .council-box")).to_have_count(0)
+    socket.close()
 
 
 def test_a_deal_is_played_at_another_table_and_compared(server) -> None:

@@ -91,6 +91,8 @@ def test_three_people_and_a_bot(open_page: Open) -> None:
     ysolt.get_by_role("button", name="Undo").click()
     why = ysolt.get_by_role("dialog", name="No further back alone")
     expect(why).to_contain_text(re.compile("You can't go back: .+ since"))
+    ask, on = (why.get_by_role("button", name=name).bounding_box() for name in ("Ask the others", "Play on"))
+    assert ask and on and ask["width"] > 100 and ask["x"] + ask["width"] <= on["x"]
     why.get_by_role("button", name="Play on").click()
     expect(why).to_be_hidden()
     expect(odo.locator("#log")).not_to_contain_text("Ysolt asks to go back")

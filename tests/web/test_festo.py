@@ -276,6 +276,9 @@ def test_a_hint_calls_a_deed_what_the_page_calls_it(open_page):
     advice = page.locator("#advice")
     expect(advice).to_contain_text(f"I would choose “{name.strip().split('. ')[0]}”.")
     expect(advice).not_to_contain_text(f"“{deed}”")
+    advice.click()  # as a finger closes it
+    expect(advice).to_be_empty()
+    expect(hinted).to_have_count(0)
 
 
 # without a browser

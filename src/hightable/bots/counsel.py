@@ -36,8 +36,10 @@ def advise(game: Game, view: View, dice: Dice) -> Advice | None:
         return Advice(action, deed, N_("Nothing else looked worth a second thought."), gaps)
     if better < CLOSE:
         return Advice(action, deed, N_("It is a close call: “%(other)s” does about as well."), gaps)
+    if better < 1.5:
+        return Advice(action, deed, N_("As far as I can see it leaves you a point better off than “%(other)s”."), gaps)
     reason = N_("As far as I can see it leaves you about %(points)s points better off than “%(other)s”.")
-    return Advice(action, deed, reason, {**gaps, "points": max(1, round(better))})
+    return Advice(action, deed, reason, {**gaps, "points": round(better)})
 
 
 def hope(search: Search, action: int) -> float:

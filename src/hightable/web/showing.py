@@ -49,6 +49,7 @@ class Watcher:
         self.send = send
         self.waiting = waiting  # it shows the table before the game
         self.words = False  # it also shows the table in words
+        self.seat: int | None = None
         self.sent: Regions = {}
 
 
@@ -119,6 +120,7 @@ class Showing:
         if self._stop is None:
             self._stop = self.table.listen(self.hear)
         self.watchers.add(watcher)
+        watcher.seat = self.seat(watcher)
         if watcher.waiting and self.table.match is not None:
             watcher.send({"go": f"/t/{self.table.id}"})
         elif seen != self.table.number:
@@ -136,10 +138,10 @@ class Showing:
 
     def refresh(self, watcher: Watcher) -> None:
         """The whole picture."""
-        watcher.sent = self.picture(watcher)
+        watcher.sent, watcher.seat = self.picture(watcher), self.seat(watcher)
         message: Message = {"v": self.table.number, "html": whole(watcher.sent), "reset": True}
         if self.table.match is not None:
-            message["log"] = self.log(self.seat(watcher))
+            message |= {"me": watcher.seat, "log": self.log(watcher.seat)}
         watcher.send(message)
 
     def seat(self, watcher: Watcher) -> int | None:
@@ -154,7 +156,7 @@ class Showing:
             self._play(news)
         elif self.table.match is None:
             for watcher in self.watchers:
-                self._update(watcher, self.picture(watcher), {"v": self.table.number})
+                self._update(watcher, watcher.seat, self.picture(watcher), {"v": self.table.number})
         else:
             scene = self.scene()
             for watcher in self.watchers:
@@ -162,7 +164,8 @@ class Showing:
                     watcher.send({"go": f"/t/{self.table.id}"})
                 else:
                     seat = self.seat(watcher)
-                    self._update(watcher, self._seen(watcher, seat, scene, self._aside(seat)), {"v": self.table.number})
+                    picture = self._seen(watcher, seat, scene, self._aside(seat))
+                    self._update(watcher, seat, picture, {"v": self.table.number})
 
     def _pass_on(self, only: int, line: str) -> None:
         self._log.append((only, line))
@@ -187,7 +190,7 @@ class Showing:
             for message, scene, beats in frames:
                 if watcher.words:
                     message = {**message, "told": sentences(self.table, beats, seat)}
-                self._update(watcher, self._seen(watcher, seat, scene, aside), message)
+                self._update(watcher, seat, self._seen(watcher, seat, scene, aside), message)
 
     def _story(self, news: News, lines: list[str], scenes: list[Scene], seat: int | None) -> list[Frame]:
         """What a seat hears of these events and the positions it is shown."""
@@ -214,8 +217,9 @@ class Showing:
             log, events, shown = [], [], i + 1
         return frames
 
-    def _update(self, watcher: Watcher, picture: Regions, message: Message) -> None:
-        """Send what changed for this page: single pieces where it has the others, else whole regions."""
+    def _update(self, watcher: Watcher, seat: int | None, picture: Regions, message: Message) -> None:
+        """Send what changed for this page: single pieces where it has the others, else whole regions; and on which seat
+        it looks, where that has changed."""
         html: dict[str, str] = {}
         parts: dict[str, str] = {}
         sent = watcher.sent
@@ -229,6 +233,8 @@ class Showing:
                 html[name] = "\n".join([piece for _, piece in pieces])
         watcher.sent = picture
         whole = dict(message)
+        if seat != watcher.seat:
+            watcher.seat = whole["me"] = seat
         if html:
             whole["html"] = html
         if parts:
@@ -303,7 +309,9 @@ class Showing:
         asking = self.table.asking
         next = f"/t/{self.table.next_id}" if self.table.next_id and seat is not None else ""
         if asking is None:
-            return Piece("council", {"next": next, "asker": "", "mine": False, "voter": False, "waiting": []})
+            free = seat is None and self.table.phase == "playing" and any(chair.open for chair in self.table.chairs)
+            inputs = {"next": next, "asker": "", "mine": False, "voter": False, "waiting": [], "free": free}
+            return Piece("council", inputs)
         waiting = [voter for voter in self.table.consent.voters(asking.seat) if voter not in asking.agreed]
         inputs = {
             "next": next,
@@ -311,6 +319,7 @@ class Showing:
             "mine": seat == asking.seat,
             "voter": seat in waiting,
             "waiting": [self.table.chairs[voter].name for voter in waiting],
+            "free": False,
         }
         return Piece("council", inputs)
 

@@ -90,13 +90,14 @@ function tick() {
     const left = until ? Math.max(0, until - skew - Date.now() / 1000) : +turn + +bank, spare = Math.min(bank, left);
     const text = +turn ? spell(left - spare, units) + (+bank ? ` +${spell(spare, units)}` : '') : spell(spare, units);
     if (el.textContent !== text) el.textContent = text;
-    li.classList.toggle('low', !!until && left < 30);
-    if (li.classList.contains('me')) hurry(until, left);
+    const little = Math.min(30, (+turn + +bank) / 3);                        // a short clock is not low from its first second on
+    li.classList.toggle('low', !!until && left < little);
+    if (li.classList.contains('me')) hurry(until, left, little);
   }
 }
 let told = '';
-function hurry(until, left) {                                               // once at half a minute, once at ten seconds
-  const word = until && left <= 30 ? (left <= 10 ? 'ten' : 'half') : '', at = word && `${until} ${word}`;
+function hurry(until, left, little) {                                       // once at half a minute, once at ten seconds
+  const word = until && left <= Math.max(10, little) ? (left <= 10 ? 'ten' : little < 30 ? '' : 'half') : '', at = word && `${until} ${word}`;
   if (at !== told) $('hurry').textContent = word ? $('hurry').dataset[word] : '';
   told = at;
 }
@@ -330,6 +331,7 @@ document.addEventListener('click', e => {
   if (phrase) return void say({ say: phrase.dataset.say });
   if (mute) { body.classList.toggle(`mute-${mute.dataset.mute}`); keep(`mute-${location.pathname}`, [...body.classList].filter(c => c.startsWith('mute-')).join(' ')); return void muted(); }
   if (deed) return void command(deed.dataset.deed);
+  if (e.target.closest('#advice')) return void forget();
   if (e.target.closest('[data-coach]')) return void taught(e.target.closest('[data-coach]').dataset.coach);
   if (own) local[own.dataset.local]();
   else if (e.target.closest('#table') && skip()) e.preventDefault();
