@@ -1,10 +1,17 @@
-"""Whether another way of thinking does better: a game's style with some numbers changed plays the style as it is.
+"""Whether another way of thinking does better: a game's way with something changed plays the game's way as it is.
 
-    python -m bench.tune [FOLDER] royal-feast --games 200 effort=100 horizon=12,heat=30 effort=400
+    python -m bench.tune [FOLDER] royal-feast --games 200 effort=100 effort=100,horizon=12,heat=30 effort=100,keep=0
 
-FOLDER holds the compiled package (build/compiled). Each further word is a challenger: numbers of `Style` and `effort`,
-with commas. It sits down with the game's chef, or, with `--climb`, with the last challenger that won by more than
-chance, on every deal twice, chairs swapped. Prints its share of victories with the 95 % interval, and times."""
+FOLDER holds the compiled package (build/compiled). Each further word is a challenger: with commas, numbers of `Style`,
+`effort`, and ways of searching that the bots don't have or don't need:
+
+    keep=0     nothing is kept from one action of a turn to the next; keep=1 goes on with the same tree
+    by=value   takes the action that did best on average, among those tried often enough; by=visits the most tried
+    knowing=1  seats that decide at once are searched as if one after the other, each knowing what was chosen before
+
+It sits down with the game's chef, or with `--against WORDS`, or, with `--climb`, with the last challenger that won by
+more than chance, on every deal twice, chairs swapped. Prints its share of victories with the 95 % interval, and times.
+The same words give the same shares anywhere."""
 
 from __future__ import annotations
 
@@ -16,31 +23,72 @@ from math import sqrt
 from typing import Any
 
 NUMBERS = ("horizon", "spread", "heat", "cool", "eager")
+USUAL = {"keep": "1", "by": "visits", "knowing": "0"}
 Z95 = 1.959964
+
+
+def searches(by: str, knowing: str) -> Any:
+    """The class of search; the bots' own runs compiled, others in part."""
+    from hightable.bots.search import Search
+    from hightable.bots.tree import key_of
+
+    class Other(Search):
+        def values(self, legal: list[int]) -> list[float]:
+            found = super().values(legal)
+            if by == "visits":
+                return found
+            enough = max(found) / 4
+            return [self.mean(action) if value >= enough else 0.0 for action, value in zip(legal, found, strict=True)]
+
+    class Knowing(Other):
+        def descend(self, s: Any) -> None:
+            key, fresh = self.key, False
+            while s.depth and not fresh:
+                seat = s.deciding[0]
+                s.moves(seat, self.moves)
+                action = self.moves.items[0]
+                if self.moves.n > 1:
+                    node = self.tree.find(key_of(key, seat))
+                    if node < 0:
+                        node = self.tree.add(key_of(key, seat))
+                        fresh = self.length > 0
+                    action = self.choose(s, node, seat)
+                s.do(seat, action)
+                key = key_of(key, action * 8 + seat)
+
+    return Knowing if knowing == "1" else Search if by == "visits" else Other
 
 
 class Player:
     """A way of thinking with a stopwatch."""
 
-    def __init__(self, game: Any, words: str, base: dict[str, float]) -> None:
+    def __init__(self, game: Any, words: str, base: dict[str, str]) -> None:
         from hightable.engine.style import Style
 
-        given = {name: float(value) for name, value in (word.split("=") for word in words.split(",") if word)}
-        numbers = {**base, **given}
-        self.words, self.numbers, self.seconds = words or "as it is", numbers, 0.0
-        self.effort = int(numbers["effort"])
-        whole = {name: int(numbers[name]) for name in NUMBERS if name != "eager"}
-        self.game, self.style = game, Style(**whole, eager=numbers["eager"])
+        self.words, self.seconds = words or "as it is", 0.0
+        self.ways = {**base, **dict(word.split("=", 1) for word in words.split(",") if word)}
+        self.effort = int(self.ways["effort"])
+        numbers = {name: float(self.ways[name]) for name in NUMBERS}
+        self.game, self.style = game, Style(**{**{n: int(v) for n, v in numbers.items()}, "eager": numbers["eager"]})
+        self.kind = searches(self.ways["by"], self.ways["knowing"])
+        self.past: Any = None
 
     def choose(self, view: dict[str, Any], dice: Any) -> int:
-        from hightable.bots.player import best, weigh
+        from hightable.bots.player import best
 
         legal: list[int] = view["legal"]
-        if len(legal) == 1:
-            return legal[0]
         begun = time.process_time()
         self.game.style = self.style
-        action = best(legal, weigh(self.game, view, dice, self.effort), dice)
+        thought, self.past = self.past, None
+        if thought is not None and not thought.meets(view):
+            thought = None
+        action = legal[0]
+        if len(legal) > 1:
+            thought = thought or self.kind(self.game.imagine(view, dice), view["viewer"], dice)
+            thought.think(self.effort)
+            action = best(legal, thought.values(legal), dice)
+        if thought is not None and self.effort > 1 and self.ways["keep"] == "1" and thought.follow(action):
+            self.past = thought
         self.seconds += time.process_time() - begun
         return action
 
@@ -67,6 +115,7 @@ def main() -> None:
     parser.add_argument("words", nargs="+", help="[FOLDER] GAME CHALLENGER …")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", default="tune")
+    parser.add_argument("--against", default="", help="whom to play, in the same words")
     parser.add_argument("--climb", action="store_true", help="whoever wins is challenged next")
     given = parser.parse_intermixed_args()
     if os.path.isdir(given.words[0]):
@@ -74,10 +123,10 @@ def main() -> None:
     from hightable.games import game as find
 
     game = find(given.words.pop(0))
-    base = {name: float(getattr(game.style, name)) for name in NUMBERS}
-    champion = Player(game, "", {**base, "effort": float(game.efforts["chef"])})
+    base = {**USUAL, **{name: str(getattr(game.style, name)) for name in NUMBERS}, "effort": str(game.efforts["chef"])}
+    champion = Player(game, given.against, base)
     for words in given.words:
-        challenger = Player(game, words, champion.numbers)
+        challenger = Player(game, words, champion.ways)
         champion.seconds = 0.0
         share = duel(game, challenger, champion, given.games, given.seed)
         reach = Z95 * sqrt(share * (1 - share) / given.games)
