@@ -7,6 +7,7 @@ FOLDER holds the compiled package (build/compiled). Each further word is a chall
 
     keep=0     nothing is kept from one action of a turn to the next; keep=1 goes on with the same tree
     by=value   takes the action that did best on average, among those tried often enough; by=visits the most tried
+    others=draw  nobody but the own seat searches: all others draw by the bias
     knowing=1  seats that decide at once are searched as if one after the other, each knowing what was chosen before
 
 It sits down with the game's chef, or with `--against WORDS`, or, with `--climb`, with the last challenger that won by
@@ -23,11 +24,11 @@ from math import sqrt
 from typing import Any
 
 NUMBERS = ("horizon", "spread", "heat", "cool", "eager")
-USUAL = {"keep": "1", "by": "visits", "knowing": "0"}
+USUAL = {"keep": "1", "by": "visits", "knowing": "0", "others": "search"}
 Z95 = 1.959964
 
 
-def searches(by: str, knowing: str) -> Any:
+def searches(by: str, knowing: str, others: str) -> Any:
     """The class of search; the bots' own runs compiled, others in part."""
     from hightable.bots.search import Search
     from hightable.bots.tree import key_of
@@ -39,6 +40,11 @@ def searches(by: str, knowing: str) -> Any:
                 return found
             enough = max(found) / 4
             return [self.mean(action) if value >= enough else 0.0 for action, value in zip(legal, found, strict=True)]
+
+        def choose(self, s: Any, node: int, seat: int) -> int:
+            if others == "search" or seat == self.seat:
+                return super().choose(s, node, seat)
+            return self.moves.items[self.guess(s, seat)]
 
     class Knowing(Other):
         def descend(self, s: Any) -> None:
@@ -56,7 +62,7 @@ def searches(by: str, knowing: str) -> Any:
                 s.do(seat, action)
                 key = key_of(key, action * 8 + seat)
 
-    return Knowing if knowing == "1" else Search if by == "visits" else Other
+    return Knowing if knowing == "1" else Search if (by, others) == ("visits", "search") else Other
 
 
 class Player:
@@ -65,12 +71,15 @@ class Player:
     def __init__(self, game: Any, words: str, base: dict[str, str]) -> None:
         from hightable.engine.style import Style
 
-        self.words, self.seconds = words or "as it is", 0.0
+        self.seconds = 0.0
         self.ways = {**base, **dict(word.split("=", 1) for word in words.split(",") if word)}
         self.effort = int(self.ways["effort"])
         numbers = {name: float(self.ways[name]) for name in NUMBERS}
-        self.game, self.style = game, Style(**{**{n: int(v) for n, v in numbers.items()}, "eager": numbers["eager"]})
-        self.kind = searches(self.ways["by"], self.ways["knowing"])
+        self.game, self.style = (
+            game,
+            Style(**{**{n: int(v) for n, v in numbers.items()}, "eager": numbers["eager"]}),
+        )
+        self.kind = searches(self.ways["by"], self.ways["knowing"], self.ways["others"])
         self.past: Any = None
 
     def choose(self, view: dict[str, Any], dice: Any) -> int:
@@ -93,20 +102,20 @@ class Player:
         return action
 
 
-def duel(game: Any, first: Player, other: Player, games: int, seed: str) -> float:
+def duel(game: Any, first: Player, others: list[Player], games: int, seed: str) -> float:
     """The first one's share of the victories."""
     from hightable.engine.dice import Fast
 
-    won = 0.0
+    won, n = 0.0, 1 + len(others)
     for i in range(games):
-        state = game.start(2, f"{seed}/{i // 2}", dice="fast")
-        dice = [Fast.of(f"{seed}/{i}/{seat}") for seat in range(2)]
+        state = game.start(n, f"{seed}/{i // n}", dice="fast")
+        dice = [Fast.of(f"{seed}/{i}/{seat}") for seat in range(n)]
+        players = [*others[: i % n], first, *others[i % n :]]
         while not state.over:
             for seat in state.deciding:
-                player = first if seat == i % 2 else other
-                state.apply(seat, player.choose(state.study(seat), dice[seat]))
+                state.apply(seat, players[seat].choose(state.study(seat), dice[seat]))
         winners = state.result.winners
-        won += 1 / len(winners) if i % 2 in winners else 0.0
+        won += 1 / len(winners) if i % n in winners else 0.0
     return won / games
 
 
@@ -114,6 +123,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="One way of thinking against another.")
     parser.add_argument("words", nargs="+", help="[FOLDER] GAME CHALLENGER …")
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seats", type=int, default=2, help="one challenger, and the others")
     parser.add_argument("--seed", default="tune")
     parser.add_argument("--against", default="", help="whom to play, in the same words")
     parser.add_argument("--climb", action="store_true", help="whoever wins is challenged next")
@@ -124,16 +134,16 @@ def main() -> None:
 
     game = find(given.words.pop(0))
     base = {**USUAL, **{name: str(getattr(game.style, name)) for name in NUMBERS}, "effort": str(game.efforts["chef"])}
-    champion = Player(game, given.against, base)
+    champion = given.against
     for words in given.words:
-        challenger = Player(game, words, champion.ways)
-        champion.seconds = 0.0
-        share = duel(game, challenger, champion, given.games, given.seed)
+        others = [Player(game, champion, base) for _chair in range(given.seats - 1)]
+        challenger = Player(game, words, others[0].ways)
+        share = duel(game, challenger, others, given.games, given.seed)
         reach = Z95 * sqrt(share * (1 - share) / given.games)
-        times = f"{challenger.seconds / given.games:.3f} s : {champion.seconds / given.games:.3f} s"
-        print(f"{words} against {champion.words}: {share:.1%} ± {reach:.1%}, {times} a game", flush=True)
-        if given.climb and share - reach > 0.5:
-            champion = challenger
+        times = f"{challenger.seconds / given.games:.3f} s : {others[0].seconds / given.games:.3f} s"
+        print(f"{words} against {champion or 'the chef'}: {share:.1%} ± {reach:.1%}, {times} a game", flush=True)
+        if given.climb and share - reach > 1 / given.seats:
+            champion = f"{champion},{words}".strip(",")
 
 
 if __name__ == "__main__":
