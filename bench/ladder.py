@@ -7,7 +7,9 @@ played a few games at a time, and what was played is kept in build/ladder.json: 
 goes on from there. `--game` plays one game only. `--write` makes docs/bots.md anew from what has been played so far.
 
 Two players sit on each deal twice, chairs swapped; at larger tables one of a level sits among others of the one below,
-on every chair in turn. Shares don't depend on how the work is cut; times are of the machine."""
+on every chair in turn. Of a game for one, both play the same deals, each alone, and the better result wins. Shares
+don't depend on how the work is cut; times are of the machine. A line that was played with other efforts or another
+style is begun anew."""
 
 from __future__ import annotations
 
@@ -28,6 +30,8 @@ END = "<!-- end of the ladder -->"
 BEGIN = "<!-- the ladder: made by bench/ladder.py -->"
 SEEING = "all-seeing"
 LARGE = 4  # seats of the larger tables
+ALONE = ("arrangement=beginners-banquet", "arrangement=full-feudal-feast")  # games for one: the easiest, the hardest
+STYLE = ("horizon", "spread", "heat", "cool", "eager")
 CHUNK = 10  # games between two looks at the file
 Z95 = 1.959964
 
@@ -41,8 +45,11 @@ class Line:
     first: str
     other: str
     seed: str
+    option: str = ""
+    how: str = ""  # both think: their efforts and the style
     games: int = 0
     won: float = 0.0
+    alike: int = 0  # games that both end alike
     scores: list[int] = field(default_factory=lambda: [0, 0])
     actions: int = 0
     seconds: float = 0.0
@@ -50,24 +57,25 @@ class Line:
 
     @property
     def key(self) -> str:
-        return f"{self.game}/{self.seats}/{self.first}/{self.other}/{self.seed}"
+        return f"{self.game}/{self.seats}/{self.first}/{self.other}/{self.seed}/{self.option}"
 
 
 class Watch:
-    """A player with a stopwatch, for decisions that leave a choice."""
+    """The players of a level with a stopwatch, for decisions that leave a choice."""
 
-    def __init__(self, level: str, levels: tuple[str, ...]) -> None:
+    def __init__(self, level: str, levels: tuple[str, ...], seats: int) -> None:
         from hightable.bots import bot
 
         self.seeing = level == SEEING
         self.level = levels[-1] if self.seeing else level
-        self.bot = bot(self.level)
+        self.bots = [bot(self.level) for _seat in range(seats)]
+        self.thought: Any = None
         self.actions, self.seconds, self.longest = 0, 0.0, 0.0
 
     def choose(self, game: Any, state: Any, seat: int, dice: Any) -> int:
         view = state.study(seat)
         begun = time.process_time()
-        action: int = self.see(game, state, seat, dice) if self.seeing else self.bot.choose(game, view, dice)
+        action: int = self.see(game, state, view, dice) if self.seeing else self.bots[seat].choose(game, view, dice)
         spent = time.process_time() - begun
         if len(view["legal"]) > 1:
             self.actions += 1
@@ -75,7 +83,7 @@ class Watch:
             self.longest = max(self.longest, spent)
         return action
 
-    def see(self, game: Any, state: Any, seat: int, dice: Any) -> int:
+    def see(self, game: Any, state: Any, view: dict[str, Any], dice: Any) -> int:
         """The same search on the position itself: no player may do this, and none outside of this bench can."""
         from hightable.bots.player import best
         from hightable.bots.search import Search
@@ -84,56 +92,75 @@ class Watch:
             def world(self) -> Any:
                 return self.root.copy()
 
-        legal = state.legal(seat)
-        if len(legal) == 1:
-            return int(legal[0])
-        search = Seer(state.copy(), seat, dice)
-        search.think(game.efforts[self.level])
-        return best(legal, search.values(legal), dice)
+        legal: list[int] = view["legal"]
+        thought, self.thought, action = self.thought, None, legal[0]
+        if thought is not None and not thought.meets(view):
+            thought = None
+        if len(legal) > 1:
+            thought = thought or Seer(state.copy(), view["viewer"], dice)
+            thought.think(game.efforts[self.level])
+            action = best(legal, thought.values(legal), dice)
+        if thought is not None and thought.follow(action):
+            self.thought = thought
+        return action
 
 
 def play(line: Line, games: int) -> None:
     """So many games more on a line. Game i is dealt from `seed/(i // seats)`, so that everybody gets every chair."""
     from hightable.bots import LEVELS
-    from hightable.engine.dice import Fast
     from hightable.games import game as find
 
     game, n = find(line.game), line.seats
-    first, other = Watch(line.first, LEVELS), Watch(line.other, LEVELS)
+    first, other = Watch(line.first, LEVELS, n), Watch(line.other, LEVELS, n)
     for i in range(line.games, line.games + games):
-        state = game.start(n, f"{line.seed}/{i // n}", dice="fast")
-        dice = [Fast.of(f"{line.seed}/{i}/{seat}") for seat in range(n)]
         chair = i % n
-        while not state.over:
-            for seat in state.deciding:
-                player = first if seat == chair else other
-                state.apply(seat, player.choose(game, state, seat, dice[seat]))
-        result = state.result
-        line.won += 1 / len(result.winners) if chair in result.winners else 0.0
-        line.scores[0] += result.scores[chair]
-        line.scores[1] += sum(result.scores) - result.scores[chair]
+        result = played(line, game, i, [first if seat == chair else other for seat in range(n)])
+        scores, keys = list(result.scores), list(result.keys)
+        if n == 1:
+            result = played(line, game, i, [other])
+            scores, keys = [*scores, *result.scores], [*keys, *result.keys]
+        winners = [seat for seat, key in enumerate(keys) if key == max(keys)]
+        line.won += 1 / len(winners) if chair in winners else 0.0
+        line.alike += len(winners) == len(keys)
+        line.scores[0] += scores[chair]
+        line.scores[1] += sum(scores) - scores[chair]
     line.games += games
     line.actions += first.actions
     line.seconds += first.seconds
     line.longest = max(line.longest, first.longest)
 
 
-def lines(seed: str, only: str) -> list[Line]:
+def played(line: Line, game: Any, i: int, players: list[Watch]) -> Any:
+    """The result of one game with these players on its chairs."""
+    from hightable.engine.dice import Fast
+
+    options = dict([line.option.split("=")]) if line.option else {}
+    state = game.start(line.seats, f"{line.seed}/{i // line.seats}", options, dice="fast")
+    dice = [Fast.of(f"{line.seed}/{i}/{seat}") for seat in range(line.seats)]
+    while not state.over:
+        for seat in state.deciding:
+            state.apply(seat, players[seat].choose(game, state, seat, dice[seat]))
+    return state.result
+
+
+def lines(seed: str) -> list[Line]:
     """The whole ladder: for every game two at a table, then larger tables, then the ceiling; and alone."""
     from hightable.bots import LEVELS
     from hightable.games import games
 
     found: list[Line] = []
     for game in games().values():
-        if only not in ("", game.id):
-            continue
         pairs = list(zip(LEVELS[1:], LEVELS, strict=False))
         if game.max_seats == 1:
-            found += [Line(game.id, 1, level, "", seed) for level in LEVELS]
+            found += [Line(game.id, 1, first, other, seed, option) for option in ALONE for first, other in pairs]
             continue
         found += [Line(game.id, 2, first, other, seed) for first, other in pairs]
         found += [Line(game.id, LARGE, first, other, seed) for first, other in pairs]
         found.append(Line(game.id, 2, SEEING, LEVELS[-1], seed))
+    for line in found:
+        game = games()[line.game]
+        efforts = [game.efforts.get(LEVELS[-1] if level == SEEING else level) for level in (line.first, line.other)]
+        line.how = f"{efforts} {[getattr(game.style, name) for name in STYLE]}"
     return found
 
 
@@ -146,15 +173,15 @@ def wilson(share: float, n: int) -> tuple[float, float]:
 
 def row(line: Line) -> str:
     """One line of a table."""
-    n = line.games
-    own = line.scores[0] / n
+    n, others = line.games, max(1, line.seats - 1)
     times = f"{1000 * line.seconds / max(1, line.actions):.1f} ms | {1000 * line.longest:.0f} ms"
-    if line.seats == 1:
-        return f"| {line.first} | – | {n} | – | {own:.2f} | {times} |"
     low, high = wilson(line.won / n, n)
-    against = line.other if line.seats == 2 else f"{line.seats - 1} × {line.other}"
-    scores = f"{own:.1f} : {line.scores[1] / n / (line.seats - 1):.1f}"
+    against = line.other if others == 1 else f"{others} × {line.other}"
+    places = 2 if line.seats == 1 else 1
+    scores = f"{line.scores[0] / n:.{places}f} : {line.scores[1] / n / others:.{places}f}"
     share = f"{line.won / n:.1%} ({low:.1%} … {high:.1%})"
+    if line.seats == 1:
+        share += f", alike {line.alike / n:.0%}"
     return f"| {line.first} | {against} | {n} | {share} | {scores} | {times} |"
 
 
@@ -164,23 +191,17 @@ def tables(played: list[Line]) -> str:
 
     parts = []
     for game in games().values():
-        rows = [row(line) for line in played if line.game == game.id and line.games]
-        if rows:
-            efforts = ", ".join(f"{level} {effort}" for level, effort in game.efforts.items())
-            head = "| player | against | games | wins (95 %) | mean score | per action | longest |"
-            parts.append(
-                "\n".join(
-                    [
-                        f"### {game.title}",
-                        "",
-                        f"Efforts: {efforts}.",
-                        "",
-                        head,
-                        "|---|---|---:|---|---|---:|---:|",
-                        *rows,
-                    ]
-                )
-            )
+        mine = [line for line in played if line.game == game.id and line.games]
+        if not mine:
+            continue
+        efforts = ", ".join(f"{level} {effort}" for level, effort in game.efforts.items())
+        parts.append(f"### {game.title}\n\nEfforts: {efforts}.")
+        for option in dict.fromkeys(line.option for line in mine):
+            head = ["| player | against | games | wins (95 %) | mean score | per action | longest |"]
+            head.append("|---|---|---:|---|---|---:|---:|")
+            if option:
+                parts.append(f"`{option}`:")
+            parts.append("\n".join(head + [row(line) for line in mine if line.option == option]))
     return "\n\n".join(parts)
 
 
@@ -204,7 +225,10 @@ def main() -> None:
     if given.folder:
         sys.path.insert(0, os.path.abspath(given.folder))
     kept: dict[str, Any] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
-    played = [Line(**kept.get(line.key, asdict(line))) for line in lines(given.seed, "")]
+    played = []
+    for line in lines(given.seed):
+        found = kept.get(line.key)
+        played.append(Line(**found) if found and found["how"] == line.how else line)
     for line in played:
         if given.game not in ("", line.game):
             continue

@@ -7,6 +7,8 @@ import json
 import pytest
 
 from hightable.bots import BASELINES, KNOWN, LEVELS, USUAL, Bot, advise, bot
+from hightable.bots.player import Thinker, best
+from hightable.bots.search import think
 from hightable.engine import Dice, Fast, Game, Refused, State
 from hightable.games import games
 from hightable.lab import simulate
@@ -77,6 +79,44 @@ def test_a_hint_needs_nothing_but_the_view_and_says_why(game: Game) -> None:
         assert mine.action in state.legal(seat)
         assert mine.words(str).endswith(".") and "%(" not in mine.words(str)
         assert (mine.action, mine.words(str)) == (theirs.action, theirs.words(str))
+
+
+def test_a_thought_goes_on_through_a_turn_as_long_as_all_is_as_expected() -> None:
+    game, dice = games()["royal-feast"], Fast.of("turn")
+    state = game.start(2, "turn", {"quick_tables": "yes"})
+    while state.view(None)["phase"] != "service":
+        state.apply(state.deciding[0], state.legal(state.deciding[0])[0])
+    seat = state.deciding[0]
+    first = think(game, state.view(seat), dice, 40)
+    lifts = [action for action in state.legal(seat) if game.text(action).startswith("lift")]
+    action = best(lifts, first.values(lifts), dice)
+    state.apply(seat, action)
+    assert not first.meets(state.view(seat))
+    assert first.follow(action), "the same seat decides again"
+    assert first.meets(state.view(seat)) and first.meets(json.loads(json.dumps(state.view(seat))))
+    assert not first.meets(state.view(1 - seat))
+    view, legal = state.view(seat), state.legal(seat)
+    anew, on = think(game, view, dice, 40), think(game, view, dice, 40, first)
+    assert sum(on.values(legal)) > sum(anew.values(legal)), "what was learnt before counts"
+
+
+def test_a_bot_with_a_thought_plays_the_same_game_again_and_keeps_nothing_for_others() -> None:
+    game = games()["royal-feast"]
+    stories = []
+    for _time in range(2):
+        players, state, story = [Thinker("master"), Thinker("cook")], game.start(2, "again"), []
+        game_dice = [Fast.of("first"), Fast.of("second")]
+        kept = 0
+        while not state.over and len(story) < 60:
+            seat = state.deciding[0]
+            story.append(players[seat].choose(game, state.study(seat), game_dice[seat]))
+            state.apply(seat, story[-1])
+            kept += players[0].thought is not None
+            assert players[1].thought is None, "who doesn't search keeps nothing"
+            assert players[0].thought is None or state.deciding == [0]
+        assert kept
+        stories.append(story)
+    assert stories[0] == stories[1]
 
 
 def test_random_is_uniform_among_the_legal_actions() -> None:

@@ -14,16 +14,14 @@ BASELINES: Final = ("random", "greedy")
 KNOWN: Final = (*LEVELS, *BASELINES)
 USUAL: Final = "cook"
 """Who plays where nobody says otherwise."""
-_BOTS: Final[dict[str, Bot]] = {
-    "random": Random(),
-    "greedy": Greedy(),
-    **{level: Thinker(level) for level in LEVELS},
-}
+_YARDSTICKS: Final[dict[str, Bot]] = {"random": Random(), "greedy": Greedy()}
 
 
 def bot(level: str) -> Bot:
-    """The bot of a level. It keeps nothing between two choices, so one serves every seat and table."""
-    found = _BOTS.get(level)
+    """A bot of a level, for one seat: it may go on with a thought. One may play game after game."""
+    if level in LEVELS:
+        return Thinker(level)
+    found = _YARDSTICKS.get(level)
     if found is None:
         gaps = {"level": level[:40], "levels": ", ".join(KNOWN)}
         raise Refused(N_("There is no bot called “%(level)s”. Levels: %(levels)s."), "", gaps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hightable.bots.search import think
+from hightable.bots.search import Search, think
 from hightable.engine.compat import mypyc_attr
 from hightable.engine.contract import Game, View
 from hightable.engine.dice import Dice
@@ -40,23 +40,30 @@ class Greedy(Bot):
 
 
 class Thinker(Bot):
-    """Thinks ahead, as far as the game says for this level; where it says nothing, does what looks best."""
+    """Thinks ahead, as far as the game says for this level; where it says nothing, does what looks best. From one
+    action of a turn to the next it goes on with its thought, as long as all is as expected; so each seat has one of
+    its own."""
 
     def __init__(self, level: str) -> None:
         self.level = level
+        self.thought: Search | None = None
 
     def choose(self, game: Game, view: View, dice: Dice) -> int:
         legal: list[int] = view["legal"]
-        if len(legal) == 1:
-            return legal[0]
-        effort = game.efforts.get(self.level)
-        return best(legal, game.appraise(view) if effort is None else weigh(game, view, dice, effort), dice)
-
-
-def weigh(game: Game, view: View, dice: Dice, effort: int) -> list[float]:
-    """How good each action of view["legal"] is, thought about with this effort."""
-    values = game.search(view, dice, effort)
-    return think(game, view, dice, effort).values(view["legal"]) if values is None else values
+        thought, self.thought = self.thought, None
+        if thought is not None and not thought.meets(view):
+            thought = None
+        action = legal[0]
+        if len(legal) > 1:
+            effort = game.efforts.get(self.level)
+            values = game.appraise(view) if effort is None else game.search(view, dice, effort)
+            if values is None:
+                thought = think(game, view, dice, effort or 0, thought)
+                values = thought.values(legal)
+            action = best(legal, values, dice)
+        if thought is not None and thought.follow(action):
+            self.thought = thought
+        return action
 
 
 def best(legal: list[int], values: list[float], dice: Dice) -> int:

@@ -10,16 +10,18 @@ from typing import Final
 
 from hightable.bots.tree import Tree, key_of
 from hightable.engine.compat import i64, mypyc_attr, vec
-from hightable.engine.contract import FIRST_SEAT, Game, Moves, State
+from hightable.engine.contract import FIRST_SEAT, Game, Moves, State, View
 from hightable.engine.dice import Dice
 
 SEATS: Final = 8
+SEAT: Final = vec[i64]([i64(2**seat) for seat in range(SEATS)])  # as a mask
 TRIAL: Final = 8  # iterations after which the rest of the turn is measured
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Search:
-    """One seat's thought about one decision. `root` is a position that the seat's view allows."""
+    """One seat's thought about one decision, and the next of the same turn. `root` is a position that the seat's view
+    allows."""
 
     def __init__(self, root: State, seat: i64, dice: Dice) -> None:
         game = root.game
@@ -39,6 +41,8 @@ class Search:
         self.path = vec[i64]([i64(0)] * 256)  # entries tried in this iteration
         self.whose = vec[i64]([i64(0)] * 256)
         self.length: i64 = 0
+        self.key: i64 = 0  # of the root
+        self.effort: i64 = 0
         self.alone = True  # nobody else has decided yet in this iteration
         self.own: i64 = 0  # decisions of the seat before another's, over all iterations so far
         self.judged: i64 = 0  # iterations so far
@@ -52,8 +56,9 @@ class Search:
     def think(self, effort: i64) -> None:
         """So many iterations for the whole turn: a decision gets its share, as far as can be seen from here. Less than
         none: no thought, and the draw by the bias so many times as warm."""
+        self.effort = effort
         if effort < 0:
-            self.cool *= float(-effort)
+            self.cool = self.game.style.cool * float(-effort)
         for _trial in range(min(TRIAL, effort)):
             self.iterate()
         if effort > TRIAL:
@@ -70,7 +75,7 @@ class Search:
             self.root.moves(self.seat, self.moves)
             found[self.guess(self.root, self.seat)] = 1.0
             return found
-        entry = tree.first[tree.find(key_of(0, self.seat))]
+        entry = tree.first[tree.find(key_of(self.key, self.seat))]
         while entry:
             action, visits = tree.action[entry - 1], tree.visits[entry - 1]
             if visits > 0.0 and action in legal:
@@ -81,12 +86,26 @@ class Search:
     def mean(self, action: i64) -> float:
         """What came of an action on average, from 0 to 1."""
         tree = self.tree
-        entry = tree.first[tree.find(key_of(0, self.seat))]
+        entry = tree.first[tree.find(key_of(self.key, self.seat))]
         while entry:
             if tree.action[entry - 1] == action and tree.visits[entry - 1] > 0.0:
                 return tree.value[entry - 1] / tree.visits[entry - 1]
             entry = tree.next[entry - 1]
         return 0.5
+
+    def follow(self, action: i64) -> bool:
+        """Go on to what comes of an action, with all that was learnt about it; whether there is anything, and the seat
+        decides there again, and nobody else in between."""
+        alone = self.root.awaited == SEAT[self.seat]
+        self.root.do(self.seat, action)
+        self.key = key_of(self.key, action * SEATS + self.seat)
+        self.own = self.judged = 0
+        return alone and self.root.awaited == SEAT[self.seat] and self.effort > 1
+
+    def meets(self, view: View) -> bool:
+        """Whether the seat sees what it expected, so that nothing has come to light."""
+        root = self.root
+        return (root.study(self.seat) if "notes" in view else root.view(self.seat)) == view
 
     def iterate(self) -> None:
         s = self.world()
@@ -99,7 +118,7 @@ class Search:
 
     def descend(self, s: State) -> None:
         """Down the tree to the first node that is new."""
-        key: i64 = 0
+        key = self.key
         fresh = False
         while s.depth and not fresh:
             waiting: i64 = s.awaited
@@ -194,10 +213,9 @@ class Search:
             tree.value[entry] += 0.5 + 0.5 * margin / (abs(margin) + self.spread)
 
 
-def think(game: Game, view: dict[str, object], dice: Dice, effort: int) -> Search:
-    """A thought from a view alone."""
-    seat = view["viewer"]
-    assert isinstance(seat, int)
-    search = Search(game.imagine(view, dice), seat, dice)
+def think(game: Game, view: View, dice: Dice, effort: int, past: Search | None = None) -> Search:
+    """A thought from a view alone, or on from a `past` one that expected this view."""
+    search = Search(game.imagine(view, dice), view["viewer"], dice) if past is None else past
+    search.dice = dice
     search.think(effort)
     return search

@@ -14,9 +14,10 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 from typing import Final, TypeVar
 
-from hightable.bots import advise, bot
+from hightable.bots import Bot, advise, bot
 from hightable.engine import N_, Advice, Fast, Refused, Value, View
 from hightable.games import game, games
 from hightable.hall.daily import Outcome, outcomes
@@ -133,18 +134,26 @@ def _warm() -> None:
     games()
 
 
+@cache
+def _player(game_id: str, level: str, seat: int) -> Bot:
+    """One who may go on with a thought; another table's turn in between makes it think anew."""
+    return bot(level)
+
+
 def _choose(game_id: str, level: str, view: View) -> int:
-    return int(bot(level).choose(game(game_id), view, Fast.of(secrets.token_hex())))
+    player = _player(game_id, level, view["viewer"])
+    return int(player.choose(game(game_id), view, Fast.of(secrets.token_hex())))
 
 
 def _play_out(game_id: str, level: str, seats: int, seed: str, options: dict[str, Value]) -> list[Outcome] | None:
     """The same bots make the same of a deal whenever they are asked."""
-    rules, player, ends = game(game_id), bot(level), time.monotonic() + PLAY_OUT
+    rules, ends = game(game_id), time.monotonic() + PLAY_OUT
+    players = [bot(level) for _seat in range(seats)]
     state = rules.start(seats, seed, options)
     dice = [Fast.of(f"{seed}/{level}/{seat}") for seat in range(seats)]
     while not state.over:
         for seat in state.deciding:
-            state.apply(seat, player.choose(rules, state.study(seat), dice[seat]))
+            state.apply(seat, players[seat].choose(rules, state.study(seat), dice[seat]))
         if time.monotonic() > ends:
             return None
     return outcomes(state)

@@ -94,7 +94,7 @@ class FestoGame(Game):
             ],
             depth=6,
             efforts={"apprentice": -2, "cook": 1, "chef": 20, "master": 100},
-            style=Style(horizon=10, spread=200, heat=60, cool=60),
+            style=Style(horizon=10, spread=200, heat=200, cool=60),
         )
 
     def blank(self, seats: int, options: dict[str, Value], dice: Dice) -> Festo:

@@ -119,8 +119,8 @@ class HenrysFeastGame(Game):
                 ),
             ],
             depth=2,
-            efforts={"apprentice": -1, "cook": 1, "chef": 150, "master": 600},
-            style=Style(horizon=4, spread=200, heat=50, cool=50),
+            efforts={"apprentice": -4, "cook": -2, "chef": 1, "master": 100},
+            style=Style(horizon=4, spread=200, heat=150, cool=15),
         )
 
     def blank(self, seats: int, options: dict[str, Value], dice: Dice) -> HenrysFeast:

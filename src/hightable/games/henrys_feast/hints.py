@@ -242,31 +242,58 @@ def prospects(s: HenrysFeast, out: vec[i64]) -> None:
     for seat in range(s.seats):
         if not s.depth and not s.feasted[s.side(seat)]:
             out[seat] = 0
+        else:
+            out[seat] += (rank(s, seat, True) + rank(s, seat, False)) // (2 if s.depth and not s.last else 1)
+
+
+def rank(s: HenrysFeast, seat: i64, levels: bool) -> i64:
+    """HF-82, HF-84: what the highest sum of levels brings, or most dishes, among those who are not disqualified."""
+    mine = count(s, seat, levels)
+    equals: i64 = 0
+    for other in range(s.seats):
+        if s.side(other) != s.side(seat) and (s.depth or s.feasted[s.side(other)]):
+            theirs = count(s, other, levels)
+            if theirs > mine:
+                return 0
+            equals += 1 if theirs == mine else 0
+    if not levels:
+        return POINT if not equals else i64(0)
+    return POINT if equals else 2 * POINT
+
+
+def count(s: HenrysFeast, seat: i64, levels: bool) -> i64:
+    """A side's levels, or its dishes."""
+    side = s.side(seat)
+    n: i64 = 0
+    if levels:
+        for other in range(s.seats):
+            if s.side(other) == side:
+                for spot in range(len(TRACKS)):
+                    n += s.level(other, spot)
+        return n
+    return size(s.pile[side]) + size(s.feasted[side])
 
 
 def table_points(s: HenrysFeast, side: i64) -> i64:
     """What a side's dishes bring: each its worth, full menus, the Feast."""
     courses: vec[i64] = vec[i64]([i64(0)] * 3)
     total: i64 = 0
-    dishes: i64 = 0
     for recipe in range(RECIPES):
         if s.pile[side] >> recipe & 1:
             back = s.cards.back[recipe]
             courses[back % 3] += 1
             total += POINT * (2 + back // 3)
-            dishes += 1
     for course in range(3):
         if s.feasted[side] >> course & 1:
             back = s.cards.back[s.feast[course]]
             courses[back % 3] += 1
             total += POINT * (2 + back // 3)
-            dishes += 1
             if s.depth and not s.last:
                 total += FEAST[course] // 3
         else:
             total -= POINT
     menus = min(courses[0], courses[1], courses[2])
-    return total + 2 * POINT * menus + 10 * dishes
+    return total + 2 * POINT * menus
 
 
 def own_points(s: HenrysFeast, seat: i64) -> i64:
@@ -275,7 +302,7 @@ def own_points(s: HenrysFeast, seat: i64) -> i64:
     for spot in range(len(TRACKS)):
         level = s.level(seat, spot)
         if not s.depth or s.last:
-            total += 3 * POINT if level == 3 else 20 * level
+            total += 3 * POINT if level == 3 else i64(0)
         else:
             for i in range(level):
                 total += TRACK[spot * 3 + i] * 3 // 4
@@ -288,15 +315,22 @@ def own_points(s: HenrysFeast, seat: i64) -> i64:
 
 
 def bias(s: HenrysFeast, seat: i64, moves: Moves, out: vec[i64]) -> None:
-    """What each action does for the plan; ending a phase is worth 0."""
+    """What each action does for the plan; ending a phase is worth 0, and calling the Last Round looks a little better
+    than anything else: whether it is depends on the others."""
     plan = Plan(s, seat)
+    calls: i64 = -1
+    most: i64 = NOTHING
     for i in range(moves.n):
-        out[i] = value(plan, moves.items[i])
+        if moves.items[i] == LAST_CALL:
+            calls = i
+        else:
+            out[i] = value(plan, moves.items[i])
+            most = max(most, out[i])
+    if calls >= 0:
+        out[calls] = most + POINT
 
 
 def value(plan: Plan, action: i64) -> i64:
-    if action == LAST_CALL:
-        return 10000
     if COOK <= action < DISCARD:
         return cooked(plan, action)
     if PUT <= action < SHARE:

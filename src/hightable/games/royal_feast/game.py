@@ -92,8 +92,8 @@ class RoyalFeastGame(Game):
                 ),
             ],
             depth=2,
-            efforts={"apprentice": -2, "cook": -1, "chef": 1, "master": 100},
-            style=Style(horizon=6, spread=200, heat=30, cool=30),
+            efforts={"apprentice": -2, "cook": -1, "chef": 1, "master": 200},
+            style=Style(horizon=6, spread=1000, heat=30, cool=30),
         )
 
     def blank(self, seats: int, options: dict[str, Value], dice: Dice) -> RoyalFeast:
