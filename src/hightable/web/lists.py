@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, Final
 
 from hightable.bots import LEVELS
@@ -11,7 +11,8 @@ from hightable.engine.contract import Game
 from hightable.engine.options import Option, Value
 from hightable.engine.words import N_
 from hightable.games import games
-from hightable.hall.daily import Deal
+from hightable.games.text import listed
+from hightable.hall.daily import Deal, Finished, Outcome
 from hightable.hall.guests import Guest
 from hightable.hall.news import Chair, Summary
 from hightable.hall.table import Table
@@ -132,6 +133,50 @@ def summary_data(summary: Summary) -> dict[str, Any]:
         "chairs": [{"taken": chair.kind != "free", "shield": seat} for seat, chair in enumerate(summary.chairs)],
         "can_join": summary.phase == "waiting" and free > 0,
     }
+
+
+def finished_data(finished: Finished, guest: Guest) -> dict[str, Any]:
+    """A line in the list of a guest's finished tables: what was played, and how it ended."""
+    summary = finished.of
+    day = long_date(datetime.fromtimestamp(summary.last, UTC).date())
+    note = ended_words(finished, guest)
+    return summary_data(summary) | {"note": note, "day": "" if summary.deal else day}
+
+
+def ended_words(finished: Finished, guest: Guest) -> str:
+    """How a game ended, in short: the score of who played alone, else who won and what the guest had."""
+    outcomes, chairs = finished.outcomes, finished.of.chairs
+    if finished.of.origin == "brought":
+        return _("replayed and checked")
+    if not outcomes or len(outcomes) != len(chairs):
+        return ""
+    if len(outcomes) == 1:
+        title = _(outcomes[0].title) if outcomes[0].title else ""
+        return f"{points(outcomes[0].score)} · {title}" if title else points(outcomes[0].score)
+    best = max(outcome.merit for outcome in outcomes)
+    won = [outcome for outcome in outcomes if outcome.merit == best]
+    if len(won) == len(outcomes):  # shared by all, or won by nobody
+        return _("all ended level")
+    mine = next((o for o in outcomes if chairs[o.seat].guest == guest.id), None)
+    gaps = {"names": winners(won, finished, mine), "points": points(won[0].score)}
+    if mine is None or mine in won:
+        return _("%(names)s won with %(points)s") % gaps
+    return _("%(names)s won with %(points)s, you had %(mine)s") % (gaps | {"mine": signed(mine.score)})
+
+
+def winners(won: list[Outcome], finished: Finished, mine: Outcome | None) -> str:
+    """Those who won, oneself first."""
+    chairs = finished.of.chairs
+    names = [_("you")] * (mine in won) + [chairs[outcome.seat].name for outcome in won if outcome is not mine]
+    return listed(names, _)
+
+
+def points(score: int) -> str:
+    return translations().ngettext("%(num)s point", "%(num)s points", score) % {"num": signed(score)}
+
+
+def signed(score: int) -> str:
+    return str(score).replace("-", "−")
 
 
 def chair_data(table: Table, seat: int, guest: Guest | None) -> dict[str, Any]:

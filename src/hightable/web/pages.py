@@ -24,6 +24,7 @@ from hightable.web.limits import CODES, TABLES, TooFast, limited
 from hightable.web.lists import (
     cover,
     daily_name,
+    finished_data,
     game_data,
     host_name,
     lobby_data,
@@ -72,6 +73,7 @@ async def hall_page(request: Request, code: str = "", problem: str = "") -> str:
         puzzle=next((game_data(game) for game in games().values() if game.max_seats == 1), None),
         daily=await today_data(hall, guest),
         my_tables=[summary_data(summary) | {"my_turn": await asked(hall, summary.id, guest)} for summary in mine],
+        finished=[finished_data(table, guest) for table in await hall.finished_by(guest)] if guest else [],
         open_tables=[summary_data(summary) for summary in await hall.listed() if summary.id not in known],
         counts={"waiting": waiting, "playing": playing},
         code=code,
