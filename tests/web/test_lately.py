@@ -2,10 +2,12 @@
 
 import pytest
 
+from hightable.games import games
 from hightable.hall.daily import Finished, Outcome
 from hightable.hall.guests import Guest
 from hightable.hall.news import Chair, Summary
-from hightable.web.lists import ended_words
+from hightable.hall.timing import Timing
+from hightable.web.lists import ended_words, setting_name, summary_data
 
 ANN = Guest("ann", "Ann")
 CHAIRS = (Chair("guest", "ann", "", "Ann"), Chair("bot", None, "cook", "Bea"), Chair("guest", "cid", "", "Cid"))
@@ -37,3 +39,18 @@ def test_a_host_without_a_chair_hears_who_won():
 
 def test_of_a_record_from_elsewhere_the_list_says_that_it_was_checked():
     assert ended(origin="brought") == "replayed and checked"
+
+
+def test_a_list_tells_only_what_is_not_as_usual():
+    def told(id: str, seats: int, **given: str) -> str:
+        return setting_name(games()[id], games()[id].resolve(seats, given), seats)
+
+    assert all(told(game.id, 2) == "" for game in games().values() if game.max_seats > 1)
+    assert told("royal-feast", 3, recall="aid") == "Memory: Aid"
+    assert told("festo", 3, magical="yes", events="off") == "Magical dishes, Events: No"
+    assert told("kings-feast", 1) == "Beginner's Banquet"
+
+
+def test_a_list_tells_the_clock():
+    summary = Summary("t", "", "the-feast", {}, "waiting", CHAIRS, "Ann", timing=Timing(120, 300))
+    assert summary_data(summary)["title"] == "The Feast · clock: 2 minutes for each turn"

@@ -12,12 +12,13 @@ from hightable.engine.options import Option, Value
 from hightable.engine.words import N_
 from hightable.games import games
 from hightable.games.text import listed
-from hightable.hall.daily import Deal, Finished, Outcome
+from hightable.hall.daily import OPTION, Deal, Finished, Outcome
 from hightable.hall.guests import Guest
 from hightable.hall.news import Chair, Summary
 from hightable.hall.table import Table
 from hightable.locale import translations, translator
 from hightable.web.announced import ANNOUNCED
+from hightable.web.clocks import clock_name
 from hightable.web.stage import stage_of
 
 _ = translator()
@@ -75,7 +76,9 @@ def host_name(table: Table) -> str:
     return next((chair.name for chair in table.chairs if chair.guest == table.host), "")
 
 
-def table_name(title: str, host: str, deal: Deal | None = None) -> str:
+def table_name(title: str, host: str, deal: Deal | None = None, origin: str | None = None) -> str:
+    if origin == "brought":
+        return title or _("A record from elsewhere")
     if deal is not None:
         return _("Daily feast of %(date)s") % {"date": long_date(deal.day)}
     return title or (_("%(name)s's table") % {"name": host} if host else _("A table without a name"))
@@ -101,16 +104,18 @@ def setting_data(game: Game, options: Mapping[str, Value]) -> list[dict[str, str
     return [{"label": _(o.label), "value": value_name(o, options[o.name])} for o in game.options if o.name in options]
 
 
-def setting_name(game: Game, options: Mapping[str, Value]) -> str:
-    """The settings that have a name of their own, such as "Beginner's Banquet"; a switch that was turned tells what it
-    switches."""
+def setting_name(game: Game, options: Mapping[str, Value], seats: int) -> str:
+    """How a table is set: its arrangement, such as "Beginner's Banquet", and what is not as usual there."""
     told = []
     for option in game.options:
-        value, names = options.get(option.name), set(option.names.values())
-        if names == {"Yes", "No"}:
-            told += [] if value in (None, option.default(game.min_seats)) else [_(option.label)]
-        elif value in option.names and len(option.values(game.min_seats)) > 1:
-            told.append(value_name(option, options[option.name]))
+        value = options.get(option.name)
+        if value is None:
+            continue
+        if option.name == OPTION:
+            told.append(value_name(option, value))
+        elif value != option.default(seats):
+            name = value_name(option, value)
+            told.append(_(option.label) if option.names.get(value) == "Yes" else f"{_(option.label)}: {name}")
     return ", ".join(told)
 
 
@@ -123,10 +128,14 @@ def summary_data(summary: Summary) -> dict[str, Any]:
         note = _("at play")
     game = games().get(summary.game)
     title = summary.game if game is None else _(game.title)
-    setting = "" if game is None else setting_name(game, summary.options)
+    setting = "" if game is None else setting_name(game, summary.options, len(summary.chairs))
+    deal = None if summary.deal is None else Deal.of(summary.deal)
+    if summary.timing is not None and len(summary.chairs) > 1 and summary.phase != "over":
+        clock = _("clock: %(time)s") % {"time": clock_name(summary.timing)}
+        setting = f"{setting}, {clock}" if setting else clock
     return {
         "id": summary.id,
-        "name": table_name(summary.title, summary.host_name, None if summary.deal is None else Deal.of(summary.deal)),
+        "name": table_name(summary.title, summary.host_name, deal, summary.origin),
         "title": f"{title} · {setting}" if setting else title,
         "cover": cover(summary.game),
         "note": note,

@@ -258,10 +258,11 @@ def spelled(code: str) -> str:
 def table_data(table: Table) -> dict[str, Any]:
     return {
         "id": table.id,
-        "name": table_name(table.title, host_name(table), table.deal),
+        "name": table_name(table.title, host_name(table), table.deal, table.saved.origin),
         "game": table.game.id,
         "title": _(table.game.title),
         "cover": cover(table.game.id),
+        "brought": table.saved.origin == "brought",
     }
 
 
