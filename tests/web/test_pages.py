@@ -312,6 +312,14 @@ def test_the_result_of_a_game_for_one(server):
     assert ada.http.get(f"/t/{table}/replay").status_code == 200
 
 
+def test_a_guide_begins_with_its_contents(stranger):
+    for id in games():
+        html = stranger.get(f"/games/{id}/guide").text
+        places = re.findall(r'<li><a href="#([^"]+)">', html)
+        assert len(places) > 5 and places == re.findall(r'<h2 id="([^"]+)">', html)
+        assert len(set(places)) == len(places)
+
+
 # finished tables
 
 

@@ -181,7 +181,10 @@ async def rules(request: Request) -> Response:
 @pages.get("/games/{id}/guide", response_class=HTMLResponse)
 async def guide_page(id: str) -> str:
     stage = stage_of(game_of(id))
-    return stage.draw("guide.html", game=game_data(stage.game), guide=Markup(guide.html(stage.guide)))
+    text = stage.guide
+    return stage.draw(
+        "guide.html", game=game_data(stage.game), guide=Markup(guide.html(text)), contents=guide.contents(text)
+    )
 
 
 @pages.get("/games/{id}/cover.svg")
