@@ -285,13 +285,14 @@ def test_a_step_keeps_where_one_is_and_what_is_unfolded(open_page, finished):
     page = open_page()
     page.goto(f"{finished['the-feast']}?n=20&eyes=1")
     page.get_by_text("All that happened").click()
+    page.locator(".told ol").evaluate("e => e.scrollLeft = 150")
     page.evaluate("scrollTo(0, 300)")
     page.evaluate("window.same = true")
     page.keyboard.press("ArrowRight")
     page.wait_for_url(re.compile("n=21&eyes=1"))
     expect(page.locator("output")).to_have_text(re.compile("^21 of"))
     expect(page.locator(".told")).to_have_attribute("open", "")
-    assert page.evaluate("[scrollY, window.same]") == [300, True]
+    assert page.evaluate("[scrollY, document.querySelector('.told ol').scrollLeft, window.same]") == [300, 150, True]
     page.locator(".told a").nth(5).click()
     expect(page.locator(".told a").nth(5)).to_have_attribute("aria-current", "true")
     expect(page.locator(".told a").nth(5)).to_be_focused()
