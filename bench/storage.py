@@ -124,6 +124,7 @@ async def _home(urls: list[str], tables: list[int]) -> list[float]:
         for i, hall in enumerate(halls):
             began = time.perf_counter()
             await hall.tables_of(guest)
+            await hall.finished_by(guest)
             await hall.counts()
             await hall.listed()
             best[i] = min(best[i], (time.perf_counter() - began) * 1000)

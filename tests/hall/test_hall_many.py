@@ -18,6 +18,7 @@ RULES = [(game.id, game.rules) for game in games().values()]
 QUESTIONS = {
     "the open tables of the home page": sql.listed,
     "a guest's own tables": lambda c: sql.tables_of(c, "g1"),
+    "a guest's finished tables": lambda c: sql.finished_by(c, "g1"),
     "a table by its code": lambda c: sql.table_by_code(c, "77"),
     "a table": lambda c: sql.load_table(c, "t77"),
     "who is at a table": lambda c: sql.present(c, "t77"),

@@ -310,3 +310,56 @@ def test_the_result_of_a_game_for_one(server):
     again = ada.post(f"/t/{table}/again").headers["location"]
     assert again != f"/t/{table}" and 'data-me="0"' in ada.http.get(again).text
     assert ada.http.get(f"/t/{table}/replay").status_code == 200
+
+
+def test_a_guide_begins_with_its_contents(stranger):
+    for id in games():
+        html = stranger.get(f"/games/{id}/guide").text
+        places = re.findall(r'<li><a href="#([^"]+)">', html)
+        assert len(places) > 5 and places == re.findall(r'<h2 id="([^"]+)">', html)
+        assert len(set(places)) == len(places)
+
+
+# finished tables
+
+
+def lately(html: str) -> str:
+    """The list of one's finished tables, without marks."""
+    found = re.search(r'<h2 id="finished">(.*?)</section>', html, re.S)
+    return found[1] if found else ""
+
+
+def test_the_hall_leads_back_to_what_one_has_finished(server):
+    ada, eve = Person(server, "Ada"), Person(server, "Eve")
+    eve.post("/name")
+    assert lately(ada.http.get("/").text) == ""
+    table = ada.alone(option_arrangement="round-table-roast")
+    assert lately(ada.http.get("/").text) == "", "only what is over"
+    ada.finish(table)
+    shown = lately(ada.http.get("/").text)
+    assert f'href="/t/{table}"' in shown and f'href="/t/{table}/replay"' in shown
+    result = Record.parse(ada.http.get(f"/t/{table}/record").text).verify(find_game).state.result
+    assert re.search(rf">{result.scores[0]} points? · {re.escape(escape(result.titles[0]))}<", unescape(shown))
+    assert "Round Table Roast · 28 February 2026" in shown
+    assert lately(eve.http.get("/").text) == "", "nobody else's"
+
+
+def test_the_newest_finished_tables_come_first_and_are_bounded(server):
+    ada = Person(server, "Ada")
+    tables = []
+    for _ in range(9):
+        server.wait(60)
+        tables.append(ada.alone())
+        ada.finish(tables[-1])
+    shown = lately(ada.http.get("/").text)
+    assert re.findall(r'href="/t/(\w+)"', shown) == tables[:0:-1]
+    assert "6 more" in shown
+
+
+def test_a_day_is_not_over_for_others_but_ones_own_result_is_listed(server):
+    ada = Person(server, "Ada")
+    table = ada.daily("full-feudal-feast")
+    ada.finish(table)
+    shown = lately(ada.http.get("/").text)
+    assert f'href="/t/{table}"' in shown and "Daily feast of 28 February 2026" in shown
+    assert table not in Person(server, "Eve").http.get("/").text

@@ -31,6 +31,9 @@ def test_a_record_is_watched_and_handed_out_again(server, record: str) -> None:
     status, path = bring(eve, record)
     assert status == 303 and path.endswith("/replay")
     assert "Ada" in eve.http.get(path).text
+    for page in (path, path.removesuffix("/replay")):
+        assert "replayed and checked here" in eve.http.get(page).text
+    assert "A record from elsewhere" in eve.http.get("/").text
     table = path.removesuffix("/replay")
     assert eve.http.get(f"{table}/record").text == record
     assert "Play on from here" in eve.http.get(path, params={"n": 2}).text
@@ -60,7 +63,8 @@ def test_what_is_wrong_is_said_and_nothing_is_kept(server, record: str) -> None:
         status, problem = bring(eve, text)
         assert status == 422 and words in problem, (problem, text[:80])
     assert bring(eve, b"\xff\xfe\x00 no text")[0] == 422
-    assert bring(eve, "x" * 250_000)[0] == 413
+    large = eve.http.post("/records", files={"file": ("some.record", b"x" * 250_000)})
+    assert large.status_code == 413 and 'href="/records">Back to the records' in large.text
     assert eve.post("/records").status_code == 422
 
 

@@ -279,3 +279,58 @@ def test_on_a_phone_a_picture_has_no_dead_tabs_but_all_its_parts(open_page, fini
         expect(page.locator(f"#{part}")).to_be_visible()
     page.locator("#eyes-1").click()
     page.wait_for_url(re.compile("eyes=1"))
+
+
+def test_a_step_keeps_where_one_is_and_what_is_unfolded(open_page, finished):
+    page = open_page()
+    page.goto(f"{finished['the-feast']}?n=20&eyes=1")
+    page.get_by_text("All that happened").click()
+    page.locator(".told ol").evaluate("e => e.scrollLeft = 150")
+    page.evaluate("scrollTo(0, 300)")
+    page.evaluate("window.same = true")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile("n=21&eyes=1"))
+    expect(page.locator("output")).to_have_text(re.compile("^21 of"))
+    expect(page.locator(".told")).to_have_attribute("open", "")
+    assert page.evaluate("[scrollY, document.querySelector('.told ol').scrollLeft, window.same]") == [300, 150, True]
+    page.locator(".told a").nth(5).click()
+    expect(page.locator(".told a").nth(5)).to_have_attribute("aria-current", "true")
+    expect(page.locator(".told a").nth(5)).to_be_focused()
+    page.reload()
+    expect(page.locator(".told a[aria-current]")).to_have_text(page.locator(".caption").inner_text())
+
+
+def test_the_slider_keeps_the_focus_and_its_own_pace(open_page, finished):
+    page = open_page()
+    page.goto(f"{finished['the-feast']}?n=4")
+    page.locator("#n").focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile("n=9"))
+    expect(page.locator("output")).to_have_text(re.compile("^9 of"))
+    expect(page.locator("#n")).to_be_focused()
+    assert page.locator("#n").input_value() == "9"
+
+
+def test_whose_eyes_stands_above_the_picture(open_page, finished):
+    page = open_page()
+    page.goto(finished["the-feast"])
+    expect(page.locator("#eyes-all")).to_be_in_viewport(ratio=1)
+
+
+def test_who_played_looks_through_their_own_eyes_first(server):
+    ada, eve = Person(server, "Ada"), Person(server, "Eve")
+    table = ada.alone()
+    ada.finish(table)
+    path = f"/t/{table}/replay"
+    assert looked(ada, path) == looked(ada, path, eyes="0") and 'data-me="0"' in looked(ada, path)
+    assert looked(ada, path, n=3) == looked(ada, path, n=3, eyes="0")
+    assert 'data-me=""' in looked(ada, path, eyes="")
+    assert looked(eve, path) == looked(eve, path, eyes="") != looked(eve, path, eyes="0")
+    assert "You play on alone from this step" in looked(ada, path)
+
+
+def test_playing_on_says_who_sits_where(eve, finished):
+    html = looked(eve, finished["the-feast"], n=9, eyes="1")
+    assert "You take Brand&#39;s chair, and bots (cook) take all others" in html
+    assert "You take Ada&#39;s chair" in looked(eve, finished["the-feast"], n=9)

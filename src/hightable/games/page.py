@@ -97,5 +97,7 @@ class Page:
     """Names of the events that have a picture each, also where several of a name follow one another."""
     sides: Callable[[View], list[list[int]]] | None = None
     """The seats that win and lose together, where there are such; they share one column of the result."""
+    fewer: bool = False
+    """Whether fewer points are better."""
     share: Callable[[View], str] | None = None
     """The result as a short text to send to others: nothing in it tells of the deal."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from hightable.engine import N_, Game, Refused, State, Value
 from hightable.games import games
-from hightable.hall.news import Chair
+from hightable.hall.news import Chair, Summary
 
 OPTION: Final = "arrangement"  # the option of which every value has a deal of its own
 
@@ -78,6 +78,14 @@ class Played:
     table_id: str
     ended: float | None
     chairs: tuple[Chair, ...]
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished table as a line of a guest's list. Of a game that was played elsewhere no outcomes are kept."""
+
+    of: Summary
     outcomes: tuple[Outcome, ...]
 
 

@@ -22,7 +22,7 @@ from hightable.hall import saved as sql
 from hightable.hall.archive import Archive
 from hightable.hall.company import FREE
 from hightable.hall.crew import Crew
-from hightable.hall.daily import Deal, Placed, Sealed, Try, check, deals, placed
+from hightable.hall.daily import Deal, Finished, Placed, Sealed, Try, check, deals, placed
 from hightable.hall.exchange import Exchange
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
 from hightable.hall.news import Chair, Summary, bot_chair
@@ -404,6 +404,10 @@ class Hall:
     async def tables_of(self, guest: Guest) -> list[Summary]:
         """The unfinished tables where a guest sits or is host, newest first."""
         return await self.store.read(partial(sql.tables_of, guest_id=guest.id))
+
+    async def finished_by(self, guest: Guest) -> list[Finished]:
+        """The last finished tables where a guest sat or was host, newest first."""
+        return await self.store.read(partial(sql.finished_by, guest_id=guest.id))
 
     async def counts(self) -> tuple[int, int]:
         """How many tables are waiting, and how many playing. Many are not counted anew each time."""

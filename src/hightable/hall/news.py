@@ -10,6 +10,7 @@ from typing import Final
 
 from hightable.bots import KNOWN, LEVELS
 from hightable.engine import N_, Beat, Refused, Value
+from hightable.hall.timing import Timing
 
 BOT_NAMES: Final = ("Ambrose", "Beatrix", "Cuthbert", "Dorothea", "Edmund", "Felicity", "Godfrey", "Hildegard")
 
@@ -113,3 +114,6 @@ class Summary:
     chairs: tuple[Chair, ...]
     host_name: str
     deal: str | None = None
+    timing: Timing | None = None
+    origin: str | None = None
+    last: float = 0.0  # when it ended; before that, and where nobody saw the end, when it was laid

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, and_, delete, func, insert, null, or_, select, tuple_, update
 
 from hightable.engine import N_, Refused, Value
-from hightable.hall.daily import Deal, Outcome, Played, Try
+from hightable.hall.daily import Deal, Finished, Outcome, Played, Try
 from hightable.hall.guests import Guest
 from hightable.hall.news import Asking, Chair, Said, Summary
 from hightable.hall.schema import (
@@ -33,9 +33,11 @@ CHAT_KEPT: Final = 200
 MOST_LISTED: Final = 50
 MOST_FINISHED: Final = 5_000  # tables of a day's deals that are ranked
 MOST_OF_GUEST: Final = 20
+MOST_LATELY: Final = 8  # finished tables of one guest that the hall lists
 MOST_DUE: Final = 100  # tables with a clock that are looked at together
 MOST_UNFINISHED: Final = 60  # tables that one guest may have laid in a day; older ones that nobody plays don't count
 DAY: Final = 24 * 3600.0
+LAST: Final = func.coalesce(TABLES.c.ended, TABLES.c.created)  # of a record from elsewhere the end is not known
 
 
 class SavedEntry(NamedTuple):
@@ -403,9 +405,21 @@ def listed(c: Connection) -> list[Summary]:
 
 
 def tables_of(c: Connection, guest_id: str) -> list[Summary]:
+    return _summaries(c, (TABLES.c.phase != "over") & _of_guest(guest_id), MOST_OF_GUEST)
+
+
+def finished_by(c: Connection, guest_id: str) -> list[Finished]:
+    """The tables of a guest that ended last, the newest first."""
+    found = _summaries(c, (TABLES.c.phase == "over") & _of_guest(guest_id), MOST_LATELY, LAST)
+    outcomes = _outcomes(c, RESULTS, RESULTS.c.table_id, RESULTS.c.table_id.in_([summary.id for summary in found]))
+    return [Finished(summary, outcomes.get(summary.id, ())) for summary in found]
+
+
+def _of_guest(guest_id: str) -> Any:
+    """Tables where a guest sits or is host."""
     sits = select(CHAIRS.c.table_id).where(CHAIRS.c.guest == guest_id)
     hosts = select(TABLES.c.id).where(TABLES.c.host == guest_id)
-    return _summaries(c, (TABLES.c.phase != "over") & TABLES.c.id.in_(sits.union(hosts)), MOST_OF_GUEST)
+    return TABLES.c.id.in_(sits.union(hosts))
 
 
 def counts(c: Connection) -> tuple[int, int]:
@@ -414,19 +428,30 @@ def counts(c: Connection) -> tuple[int, int]:
     return found.get("waiting", 0), found.get("playing", 0)
 
 
-def _summaries(c: Connection, which: Any, most: int) -> list[Summary]:
+def _summaries(c: Connection, which: Any, most: int, by: Any = TABLES.c.created) -> list[Summary]:
+    t = TABLES.c
     rows = c.execute(
-        select(
-            TABLES.c.id, TABLES.c.title, TABLES.c.game, TABLES.c.options, TABLES.c.phase, TABLES.c.deal, GUESTS.c.name
-        )
+        select(t.id, t.title, t.game, t.options, t.phase, t.deal, t.timing, t.origin, LAST.label("last"), GUESTS.c.name)
         .join(GUESTS, GUESTS.c.id == TABLES.c.host)
         .where(which)
-        .order_by(TABLES.c.created.desc(), TABLES.c.id.desc())
+        .order_by(by.desc(), TABLES.c.id.desc())
         .limit(most)
     ).all()
     chairs = _chairs(c, [row.id for row in rows])
     return [
-        Summary(row.id, row.title, row.game, row.options, row.phase, chairs.get(row.id, ()), row.name, row.deal)
+        Summary(
+            id=row.id,
+            title=row.title,
+            game=row.game,
+            options=row.options,
+            phase=row.phase,
+            chairs=chairs.get(row.id, ()),
+            host_name=row.name,
+            deal=row.deal,
+            timing=Timing.of(row.timing),
+            origin=row.origin,
+            last=row.last,
+        )
         for row in rows
     ]
 

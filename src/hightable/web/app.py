@@ -124,7 +124,12 @@ def turned_away(request: Request, status: int, heading: str, text: str) -> Respo
     """A sentence for people on a page of its own, for programs as they expect it."""
     if request.url.path.startswith(f"{API}/"):
         return problem(status, text)
-    return page(status, heading, text)
+    return page(status, heading, text, *way_back(request))
+
+
+def way_back(request: Request) -> tuple[str, str]:
+    """Where one goes on after a sentence: who brought a record, to the page that takes them."""
+    return ("/records", _("Back to the records")) if request.url.path == "/records" else ("/", _("Back to the hall"))
 
 
 def page(status: int, heading: str, text: str, back: str = "/", back_label: str = "") -> HTMLResponse:
@@ -152,7 +157,7 @@ async def hurried(request: Request, error: Exception) -> Response:
     assert isinstance(error, TooFast)
     if request.url.path.startswith(f"{API}/"):
         return too_fast(error)
-    response = page(429, _("One after the other"), error.words(_))
+    response = page(429, _("One after the other"), error.words(_), *way_back(request))
     response.headers["retry-after"] = str(error.wait)
     return response
 

@@ -88,6 +88,13 @@ def clock_words(timing: Timing | None) -> str:
     return _("%(turn)s for each turn, and %(bank)s in the bank; then %(late)s") % gaps
 
 
+def clock_name(timing: Timing) -> str:
+    """A clock in short."""
+    if timing.for_the_game:
+        return _("%(bank)s for the whole game") % {"bank": span(timing.bank)}
+    return _("%(turn)s for each turn") % {"turn": span(timing.turn)}
+
+
 def span(seconds: int) -> str:
     """A span of time in the largest unit that counts it whole."""
     if seconds == 0:

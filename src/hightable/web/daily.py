@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from hightable.engine.words import N_
 from hightable.games import game as find_game
+from hightable.games.text import listed
 from hightable.hall.daily import Deal, Placed, Try, deals, puzzles
 from hightable.hall.guests import Guest
 from hightable.hall.hall import Hall
@@ -81,6 +82,7 @@ async def day_page(request: Request, day: date) -> str:
             "over": day < now,
         },
         deals=await deals_data(hall, guest, day),
+        what=what(),
     )
 
 
@@ -98,7 +100,15 @@ async def today_data(hall: Hall, guest: Guest | None) -> dict[str, Any] | None:
     if not puzzles():
         return None
     day = hall.today()
-    return {"name": long_date(day), "deals": await deals_data(hall, guest, day)}
+    return {"name": long_date(day), "deals": await deals_data(hall, guest, day), "what": what()}
+
+
+def what() -> str:
+    """Which games the daily feast is, and what is aimed at."""
+    names = listed([_(game.title) for game in puzzles()], _)
+    if all(stage_of(game).page.fewer for game in puzzles()):
+        return _("%(games)s: the fewer points, the better") % {"games": names}
+    return names
 
 
 async def deals_data(hall: Hall, guest: Guest | None, day: date) -> list[dict[str, Any]]:
@@ -119,7 +129,7 @@ def deal_data(deal: Deal, mine: Try | None, lines: list[Placed], over: bool) -> 
     return {
         "key": deal.key,
         "game": _(game.title),
-        "name": setting_name(game, game.resolve(1, deal.options)) or _(game.title),
+        "name": setting_name(game, game.resolve(1, deal.options), 1) or _(game.title),
         "emblem": stage_of(game).emblem(deal.arrangement),
         "state": "new" if mine is None else "on" if mine.outcome is None else "done",
         "table": "" if mine is None else mine.table_id,

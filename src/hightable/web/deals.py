@@ -32,7 +32,7 @@ async def deal_page(request: Request, id: str) -> str:
     return draw(
         "deal.html",
         table={"id": table.id, "game": table.game.id, "title": _(table.game.title), "cover": cover(table.game.id)},
-        setting=setting_name(table.game, table.options),
+        setting=setting_name(table.game, table.options, table.seats),
         solo=table.seats == 1,
         chairs=list(range(table.seats)),
         rows=[row_data(p, played, guest, best, table.id) for p in played],

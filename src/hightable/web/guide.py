@@ -16,11 +16,23 @@ def html(text: str) -> str:
     return "\n".join(_block(block.strip("\n").split("\n")) for block in re.split(r"\n\s*\n", text.strip()))
 
 
+def contents(text: str) -> list[tuple[str, str]]:
+    """The chapters of a guide: where each begins, and its heading."""
+    heads = [line[3:].strip() for line in text.split("\n") if line.startswith("## ")]
+    return [(_place(head), head) for head in heads]
+
+
+def _place(head: str) -> str:
+    return re.sub(r"\W+", "-", head.lower()).strip("-")
+
+
 def _block(lines: list[str]) -> str:
     first = lines[0]
     if first.startswith("#"):
         level = len(first) - len(first.lstrip("#"))
         rest = _block(lines[1:]) if len(lines) > 1 else ""
+        if level == 2:
+            return f'<h2 id="{escape(_place(first[3:]))}">{_words(first[3:])}</h2>{rest}'
         return f"<h{level}>{_words(first.lstrip('# '))}</h{level}>{rest}"
     if first.startswith(("- ", "* ")):
         return "<ul>" + "".join(f"<li>{_words(item)}</li>" for item in _items(lines, r"[-*] ")) + "</ul>"

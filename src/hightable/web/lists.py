@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, Final
 
 from hightable.bots import LEVELS
@@ -11,12 +11,14 @@ from hightable.engine.contract import Game
 from hightable.engine.options import Option, Value
 from hightable.engine.words import N_
 from hightable.games import games
-from hightable.hall.daily import Deal
+from hightable.games.text import listed
+from hightable.hall.daily import OPTION, Deal, Finished, Outcome
 from hightable.hall.guests import Guest
 from hightable.hall.news import Chair, Summary
 from hightable.hall.table import Table
 from hightable.locale import translations, translator
 from hightable.web.announced import ANNOUNCED
+from hightable.web.clocks import clock_name
 from hightable.web.stage import stage_of
 
 _ = translator()
@@ -74,7 +76,9 @@ def host_name(table: Table) -> str:
     return next((chair.name for chair in table.chairs if chair.guest == table.host), "")
 
 
-def table_name(title: str, host: str, deal: Deal | None = None) -> str:
+def table_name(title: str, host: str, deal: Deal | None = None, origin: str | None = None) -> str:
+    if origin == "brought":
+        return title or _("A record from elsewhere")
     if deal is not None:
         return _("Daily feast of %(date)s") % {"date": long_date(deal.day)}
     return title or (_("%(name)s's table") % {"name": host} if host else _("A table without a name"))
@@ -100,16 +104,18 @@ def setting_data(game: Game, options: Mapping[str, Value]) -> list[dict[str, str
     return [{"label": _(o.label), "value": value_name(o, options[o.name])} for o in game.options if o.name in options]
 
 
-def setting_name(game: Game, options: Mapping[str, Value]) -> str:
-    """The settings that have a name of their own, such as "Beginner's Banquet"; a switch that was turned tells what it
-    switches."""
+def setting_name(game: Game, options: Mapping[str, Value], seats: int) -> str:
+    """How a table is set: its arrangement, such as "Beginner's Banquet", and what is not as usual there."""
     told = []
     for option in game.options:
-        value, names = options.get(option.name), set(option.names.values())
-        if names == {"Yes", "No"}:
-            told += [] if value in (None, option.default(game.min_seats)) else [_(option.label)]
-        elif value in option.names and len(option.values(game.min_seats)) > 1:
-            told.append(value_name(option, options[option.name]))
+        value = options.get(option.name)
+        if value is None:
+            continue
+        if option.name == OPTION:
+            told.append(value_name(option, value))
+        elif value != option.default(seats):
+            name = value_name(option, value)
+            told.append(_(option.label) if option.names.get(value) == "Yes" else f"{_(option.label)}: {name}")
     return ", ".join(told)
 
 
@@ -122,16 +128,64 @@ def summary_data(summary: Summary) -> dict[str, Any]:
         note = _("at play")
     game = games().get(summary.game)
     title = summary.game if game is None else _(game.title)
-    setting = "" if game is None else setting_name(game, summary.options)
+    setting = "" if game is None else setting_name(game, summary.options, len(summary.chairs))
+    deal = None if summary.deal is None else Deal.of(summary.deal)
+    if summary.timing is not None and len(summary.chairs) > 1 and summary.phase != "over":
+        clock = _("clock: %(time)s") % {"time": clock_name(summary.timing)}
+        setting = f"{setting}, {clock}" if setting else clock
     return {
         "id": summary.id,
-        "name": table_name(summary.title, summary.host_name, None if summary.deal is None else Deal.of(summary.deal)),
+        "name": table_name(summary.title, summary.host_name, deal, summary.origin),
         "title": f"{title} · {setting}" if setting else title,
         "cover": cover(summary.game),
         "note": note,
         "chairs": [{"taken": chair.kind != "free", "shield": seat} for seat, chair in enumerate(summary.chairs)],
         "can_join": summary.phase == "waiting" and free > 0,
     }
+
+
+def finished_data(finished: Finished, guest: Guest) -> dict[str, Any]:
+    """A line in the list of a guest's finished tables: what was played, and how it ended."""
+    summary = finished.of
+    day = long_date(datetime.fromtimestamp(summary.last, UTC).date())
+    note = ended_words(finished, guest)
+    return summary_data(summary) | {"note": note, "day": "" if summary.deal else day}
+
+
+def ended_words(finished: Finished, guest: Guest) -> str:
+    """How a game ended, in short: the score of who played alone, else who won and what the guest had."""
+    outcomes, chairs = finished.outcomes, finished.of.chairs
+    if finished.of.origin == "brought":
+        return _("replayed and checked")
+    if not outcomes or len(outcomes) != len(chairs):
+        return ""
+    if len(outcomes) == 1:
+        title = _(outcomes[0].title) if outcomes[0].title else ""
+        return f"{points(outcomes[0].score)} · {title}" if title else points(outcomes[0].score)
+    best = max(outcome.merit for outcome in outcomes)
+    won = [outcome for outcome in outcomes if outcome.merit == best]
+    if len(won) == len(outcomes):  # shared by all, or won by nobody
+        return _("all ended level")
+    mine = next((o for o in outcomes if chairs[o.seat].guest == guest.id), None)
+    gaps = {"names": winners(won, finished, mine), "points": points(won[0].score)}
+    if mine is None or mine in won:
+        return _("%(names)s won with %(points)s") % gaps
+    return _("%(names)s won with %(points)s, you had %(mine)s") % (gaps | {"mine": signed(mine.score)})
+
+
+def winners(won: list[Outcome], finished: Finished, mine: Outcome | None) -> str:
+    """Those who won, oneself first."""
+    chairs = finished.of.chairs
+    names = [_("you")] * (mine in won) + [chairs[outcome.seat].name for outcome in won if outcome is not mine]
+    return listed(names, _)
+
+
+def points(score: int) -> str:
+    return translations().ngettext("%(num)s point", "%(num)s points", score) % {"num": signed(score)}
+
+
+def signed(score: int) -> str:
+    return str(score).replace("-", "−")
 
 
 def chair_data(table: Table, seat: int, guest: Guest | None) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from hightable.web.limits import CODES, TABLES, TooFast, limited
 from hightable.web.lists import (
     cover,
     daily_name,
+    finished_data,
     game_data,
     host_name,
     lobby_data,
@@ -72,6 +73,7 @@ async def hall_page(request: Request, code: str = "", problem: str = "") -> str:
         puzzle=next((game_data(game) for game in games().values() if game.max_seats == 1), None),
         daily=await today_data(hall, guest),
         my_tables=[summary_data(summary) | {"my_turn": await asked(hall, summary.id, guest)} for summary in mine],
+        finished=[finished_data(table, guest) for table in await hall.finished_by(guest)] if guest else [],
         open_tables=[summary_data(summary) for summary in await hall.listed() if summary.id not in known],
         counts={"waiting": waiting, "playing": playing},
         code=code,
@@ -179,7 +181,10 @@ async def rules(request: Request) -> Response:
 @pages.get("/games/{id}/guide", response_class=HTMLResponse)
 async def guide_page(id: str) -> str:
     stage = stage_of(game_of(id))
-    return stage.draw("guide.html", game=game_data(stage.game), guide=Markup(guide.html(stage.guide)))
+    text = stage.guide
+    return stage.draw(
+        "guide.html", game=game_data(stage.game), guide=Markup(guide.html(text)), contents=guide.contents(text)
+    )
 
 
 @pages.get("/games/{id}/cover.svg")
@@ -256,10 +261,11 @@ def spelled(code: str) -> str:
 def table_data(table: Table) -> dict[str, Any]:
     return {
         "id": table.id,
-        "name": table_name(table.title, host_name(table), table.deal),
+        "name": table_name(table.title, host_name(table), table.deal, table.saved.origin),
         "game": table.game.id,
         "title": _(table.game.title),
         "cover": cover(table.game.id),
+        "brought": table.saved.origin == "brought",
     }
 
 

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from hightable.engine.contract import ALL, Beat, View
 from hightable.engine.match import Match
 from hightable.games.text import text_of
+from hightable.hall.company import STAND_IN
 from hightable.hall.table import Table
 from hightable.locale import translator
+from hightable.web.lists import level_name
 from hightable.web.showing import Showing
 
 _ = translator()
@@ -26,10 +28,10 @@ class Step(NamedTuple):
 
 
 def replay_page(table: Table, data: dict[str, Any], seat: int | None, n: str, e: str, eyes: str | None) -> str:
-    """The page of step `n`, or of the step where event `e` happened, for whoever sits on `seat`. Whatever the address
-    says, some step of the game is shown."""
+    """The page of step `n`, or of the step where event `e` happened, for whoever sits on `seat`: through their own eyes
+    unless the address names others. Whatever the address says, some step of the game is shown."""
     over = table.phase == "over"
-    viewer = viewer_of(eyes, len(table.chairs)) if over and (eyes is not None or not e) else seat
+    viewer = viewer_of(eyes, len(table.chairs)) if over and eyes is not None else seat
     me = None if viewer == ALL else viewer
     showing = Showing(table, replay=False)
     stage, text = showing.stage, text_of(table.game)
@@ -39,6 +41,7 @@ def replay_page(table: Table, data: dict[str, Any], seat: int | None, n: str, e:
     regions = showing.draw(view, me)
     names = [*(chair.name for chair in table.chairs), *stage.page.guests(view)]
     lines = [text.event_line(beat.name, beat.args, seen(beat, viewer), names, _) for beat, _number, _entries in shown]
+    chair = next(i for i in (me, seat, 0) if i is not None)
     viewers = [
         {"id": "", "name": _("A spectator"), "shield": None},
         *({"id": str(i), "name": chair.name, "shield": i} for i, chair in enumerate(table.chairs)),
@@ -61,7 +64,8 @@ def replay_page(table: Table, data: dict[str, Any], seat: int | None, n: str, e:
         ],
         lines=[{"n": i, "text": line} for i, line in enumerate(lines) if line],
         entries=shown[step].entries if over and step < len(shown) - 1 else None,
-        chair=me or 0,
+        chair=chair,
+        going_on=going_on(table, chair),
         picture=stage.draw(
             "picture.html",
             game=table.game.id,
@@ -78,6 +82,14 @@ def viewer_of(eyes: str | None, seats: int) -> int | None:
     if eyes == EVERYBODY:
         return ALL
     return int(eyes) if eyes and is_number(eyes) and int(eyes) < seats else None
+
+
+def going_on(table: Table, chair: int) -> str:
+    """What it means to play on from a step: who sits where."""
+    if table.seats == 1:
+        return _("You play on alone from this step, at a table of your own.")
+    gaps = {"name": table.chairs[chair].name, "level": level_name(STAND_IN)}
+    return _("You take %(name)s's chair, and bots (%(level)s) take all others, at a table of your own.") % gaps
 
 
 def seen(beat: Beat, viewer: int | None) -> View:

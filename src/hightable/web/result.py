@@ -34,7 +34,7 @@ def alone_data(table: Table) -> dict[str, Any]:
         "title": _(result.titles[0]) if result.titles else "",
         "score": result.scores[0],
         "player": table.chairs[0].name,
-        "setting": setting_name(table.game, table.options),
+        "setting": setting_name(table.game, table.options, table.seats),
         "final": stage.final(view),
         "share": text,
         "day": None if deal is None else deal.day.isoformat(),

@@ -213,6 +213,7 @@ PAGE = Page(
         Region("book", _book, shared=True),
     ),
     moves=moves,
+    fewer=True,
     logged=frozenset(
         {
             *("activated", "called", "peeked", "revealed", "covered", "hid", "escorted", "swapped", "guarded"),

@@ -63,21 +63,57 @@ document.addEventListener('keydown', e => {
   document.querySelector(`a[data-key="${CSS.escape(e.key)}"]`)?.click();
 });
 
-// The control that went to another step, or to other eyes, by keyboard has the focus there, too.
+// A step of the replay, or other eyes, change the page in place: where it is scrolled to, what is unfolded, the slider
+// in somebody's hand and the focus stay. Of steps asked for in haste only the last is shown.
 const reel = document.querySelector('.hall.replay');
+let coming = null;
+
+async function show(address) {
+  if (coming?.address === address) return;
+  coming?.stop.abort();
+  const mine = coming = { address, stop: new AbortController() };
+  try {
+    const answer = await fetch(address, { signal: mine.stop.signal });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.hall.replay');
+    if (coming !== mine) return;
+    coming = null;
+    history.replaceState(null, '', address);
+    change(page);
+  } catch {
+    if (coming === mine) location.assign(address);                    // as it goes without this script
+  }
+}
+
+function change(page) {
+  const find = (part, where = reel) => where.querySelector(part);
+  const name = e => e.id ? `#${e.id}` : e.dataset.key ? `[data-key="${e.dataset.key}"]` : e.matches('a') ? `a:not([data-key])[href="${CSS.escape(e.getAttribute('href'))}"]` : '';
+  const at = reel.contains(document.activeElement) ? name(document.activeElement) : '';
+  const folds = [...reel.querySelectorAll('details')].map(e => e.open), told = find('.told ol') ?? {}, { scrollLeft, scrollTop } = told, eyes = find('.eyes')?.scrollLeft;
+  const slider = find('#n'), caption = find('.caption'), now = find('#n', page);
+  Object.assign(slider, { max: now.max, value: now.value });
+  caption.textContent = find('.caption', page).textContent;            // the same element, so that it is read out
+  now.replaceWith(slider);
+  find('.caption', page).replaceWith(caption);
+  for (const part of ['.eyes', '.reel', '.picture', '.cuts']) find(part)?.replaceChildren(...find(part, page).childNodes);
+  reel.querySelectorAll('details').forEach((e, i) => { e.open = folds[i] ?? false; });
+  if (find('.told ol')) Object.assign(find('.told ol'), { scrollLeft, scrollTop });
+  if (find('.eyes')) find('.eyes').scrollLeft = eyes;
+  if (at && at !== name(document.activeElement)) (find(at) ?? slider).focus({ preventScroll: true });
+}
+
 if (reel) {
-  const control = e => e.id || e.dataset.key;
-  addEventListener('pagehide', () => {
-    const at = document.activeElement;
-    try {
-      if (at.matches('.reel *, .eyes a') && at.matches(':focus-visible')) sessionStorage.reel = control(at);
-      else sessionStorage.removeItem('reel');
-    } catch { /* storage is off */ }
+  reel.addEventListener('click', e => {
+    const link = e.target.closest('a[href^="?"]');
+    if (!link || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+    e.preventDefault();
+    show(link.href);
   });
-  let last = null;
-  try { last = sessionStorage.reel; sessionStorage.removeItem('reel'); } catch { /* storage is off */ }
-  const all = [...reel.querySelectorAll('.reel a[data-key], #n, .eyes a')];
-  if (last) (all.find(e => control(e) === last) ?? reel.querySelector('#n')).focus({ preventScroll: true });
+  reel.addEventListener('submit', e => {
+    if (!e.target.matches('[data-auto]')) return;
+    e.preventDefault();
+    show(`${location.pathname}?${new URLSearchParams(new FormData(e.target))}`);
+  });
 }
 
 // After a game: has somebody laid another one for all of us?
