@@ -96,6 +96,7 @@ class Page:
     apart: frozenset[str] = frozenset()
     """Names of the events that have a picture each, also where several of a name follow one another."""
     sides: Callable[[View], list[list[int]]] | None = None
-    """The seats that win and lose together, where there are such; they share one column of the result."""
+    """The seats that win and lose together, where there are such; they share one column of the result. It reads only
+    the `seats` and the `options`, so that a table can say it before the game."""
     share: Callable[[View], str] | None = None
     """The result as a short text to send to others: nothing in it tells of the deal."""

@@ -4,6 +4,7 @@ another game. Forms are plain posts from our own pages. Imports hall and laying.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
@@ -34,13 +35,18 @@ def chair_of(form: FormData, name: str = "chair") -> int:
 Deed = Callable[[Table, Guest, FormData], Awaitable[None]]
 
 
+ARRANGED: Final = ("swap", "appoint", "remove")  # by one who arranges the chairs, which lie in a fold of the page
+
+
 def at_table(deed: Deed) -> Callable[[Request, str], Awaitable[Response]]:
-    """What a known guest does with a small form of a table's page, and then is at the table again."""
+    """What a known guest does with a small form of a table's page, and then is at the table again: where chairs are
+    arranged, at that fold, which a browser opens for who comes by its address."""
+    where = "#arrange" if deed.__name__ in ARRANGED else ""
 
     async def answer(request: Request, id: str) -> Response:
         table, guest, form = await table_of(request, id), await known(request), await request.form()
         await deed(table, guest, form)
-        return go(request, f"/t/{id}")
+        return go(request, f"/t/{id}{where}")
 
     answer.__name__ = deed.__name__
     return answer
