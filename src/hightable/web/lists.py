@@ -180,6 +180,7 @@ def lobby_data(table: Table, guest: Guest | None) -> dict[str, Any]:
         "guest_name": guest.name if guest else "",
         "seated": guest is not None and table.seat_of(guest.id) is not None,
         "hosting": guest is not None and guest.id == table.host,
+        "hostless": table.host not in table.visitors and (guest is None or guest.id != table.host),
         "bots": [{"id": level, "name": bot_name(level)} for level in reversed(LEVELS)],
     }
 
