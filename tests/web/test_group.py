@@ -104,7 +104,7 @@ def two_at_table(open_page: Open) -> tuple[Page, Page, str]:
 
 
 def test_one_talks_while_one_waits_and_the_host_may_stop_for_another_game(open_page: Open) -> None:
-    ysolt, odo, _table = two_at_table(open_page)
+    ysolt, odo, table = two_at_table(open_page)
     odo.get_by_label("Say something to all who wait").fill("Is Maude coming, <b>too</b>?")
     odo.get_by_role("button", name="Say", exact=True).click()
     expect(ysolt.get_by_role("log")).to_contain_text("Odo Is Maude coming, <b>too</b>?")
@@ -119,7 +119,17 @@ def test_one_talks_while_one_waits_and_the_host_may_stop_for_another_game(open_p
     odo.keyboard.press("Escape")
     ysolt.get_by_role("button", name="People at the table").click()
     ysolt.get_by_role("button", name="Stop here: another game, same people").click()
-    expect(odo.locator("#council")).to_contain_text("Another game is laid for all of you.")
+    asked = ysolt.get_by_role("dialog", name="Stop here?")
+    asked.get_by_role("button", name="Play on").click()
+    expect(asked).to_be_hidden()
+    expect(odo.locator("#council .council-box")).to_have_count(0)
+    ysolt.get_by_role("button", name="Stop here: another game, same people").click()
+    asked.get_by_role("button", name="Lay another table").click()
+    expect(odo.locator("#council")).to_contain_text("Ysolt has laid another table for all of you.")
+    ysolt.get_by_role("link", name="The Royal Feast and the Court Jester").click()
+    ysolt.get_by_role("link", name="Leave it as it is").click()
+    ysolt.wait_for_url(f"**{table}")  # the game still runs
+    ysolt.wait_for_selector("#hand [data-action]")
     odo.get_by_role("button", name="Stay here").click()
     expect(odo.get_by_role("link", name="Come along")).to_be_hidden()
     odo.reload()
