@@ -59,6 +59,34 @@ def test_the_host_arranges_the_chairs(in_hall):
     in_hall(test)
 
 
+def test_ht_4_who_sits_may_begin_when_the_host_stays_away(in_hall):
+    now = [1_000_000.0]
+
+    async def test(hall):
+        hall._clock = lambda: now[0]
+        ann, bob, cid = await friends(hall, "Ann", "Bob", "Cid")
+        table = await hall.lay(ann, GAME, ["me", "friend"])
+        await table.arrive(ann)
+        await table.company.sit(bob)
+        await table.arrive(bob)
+        now[0] += 500
+        await refused(table.company.begin(bob), "Only the host can do that.$")  # the host is here
+        table.leave(ann.id)
+        await refused(table.company.begin(bob), "you may begin in 120 seconds")
+        now[0] += 119
+        await table.arrive(ann)  # a page that is opened again counts anew
+        table.leave(ann.id)
+        now[0] += 119
+        await refused(table.company.begin(bob), "you may begin in 1 seconds")
+        now[0] += 2
+        await refused(table.company.begin(cid), "Only the host can do that.$")  # who doesn't sit
+        await refused(table.company.swap(bob, 0, 1), "Only the host")
+        await table.company.begin(bob)
+        assert table.phase == "playing"
+
+    in_hall(test)
+
+
 def test_another_game_for_the_same_people(in_hall):
     async def test(hall):
         ann, bob = await friends(hall, "Ann", "Bob")

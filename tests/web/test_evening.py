@@ -10,7 +10,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE
-from tests.web.test_group import act, come_in, go_on, mine
+from tests.web.test_group import act, come_in, go_on, lay_for_three, mine
 
 Open = Callable[..., Page]
 AT_ONCE = """offered => setInterval(() => {
@@ -19,20 +19,6 @@ AT_ONCE = """offered => setInterval(() => {
     if (next && !document.body.classList.contains('pending')) next.click();
 }, 20)"""  # a player in a hurry
 OFFERED = "#table [data-action]:not([data-action='']):not([aria-disabled]):not([data-undo])"
-
-
-def lay_for_three(page: Page) -> str:
-    """Ysolt lays a quick table of Henry's Feast for two friends and a bot; its address."""
-    page.goto("/games/henrys-feast")
-    page.get_by_label("Your name at table").fill("Ysolt")
-    page.locator("label:has(input[name=seats][value='4'])").click()
-    for option, value in (("quick", "yes"), ("round_limit", "10")):
-        page.locator(f"label:has(input[name=option_{option}][value='{value}'])").click()
-    for chair, who in ((2, "friend"), (3, "friend"), (4, "bot:apprentice")):
-        page.get_by_label(f"Chair {chair}").select_option(who)
-    page.get_by_role("button", name="Lay the table").click()
-    page.wait_for_url("**/t/*")
-    return re.sub(r"https?://[^/]+", "", page.url)
 
 
 def leave(page: Page) -> None:

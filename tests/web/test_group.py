@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Person
+from tests.web.conftest import PHONE, WIDE, Person
 
 OFFERED = "#table [data-action]:not([data-action='']):not([aria-disabled]):not([data-undo])"
 Open = Callable[..., Page]
@@ -75,6 +76,20 @@ def test_a_group_goes_on_to_another_game(open_page: Open, person: Callable[[str]
         page.wait_for_selector("main[data-game=royal-feast]")
 
 
+def lay_for_three(page: Page, **options: str) -> str:
+    """Ysolt lays a quick table of Henry's Feast for two friends and a bot; its address."""
+    page.goto("/games/henrys-feast")
+    page.get_by_label("Your name at table").fill("Ysolt")
+    page.locator("label:has(input[name=seats][value='4'])").click()
+    for option, value in {"quick": "yes", "round_limit": "10", **options}.items():
+        page.locator(f"label:has(input[name=option_{option}][value='{value}'])").click()
+    for chair, who in ((2, "friend"), (3, "friend"), (4, "bot:apprentice")):
+        page.get_by_label(f"Chair {chair}").select_option(who)
+    page.get_by_role("button", name="Lay the table").click()
+    page.wait_for_url("**/t/*")
+    return re.sub(r"https?://[^/]+", "", page.url)
+
+
 def two_at_table(open_page: Open) -> tuple[Page, Page, str]:
     """Ysolt has laid The Feast and Odo has come; the game hasn't begun."""
     ysolt, odo = open_page(), open_page()
@@ -89,7 +104,7 @@ def two_at_table(open_page: Open) -> tuple[Page, Page, str]:
 
 
 def test_one_talks_while_one_waits_and_the_host_may_stop_for_another_game(open_page: Open) -> None:
-    ysolt, odo, _table = two_at_table(open_page)
+    ysolt, odo, table = two_at_table(open_page)
     odo.get_by_label("Say something to all who wait").fill("Is Maude coming, <b>too</b>?")
     odo.get_by_role("button", name="Say", exact=True).click()
     expect(ysolt.get_by_role("log")).to_contain_text("Odo Is Maude coming, <b>too</b>?")
@@ -104,12 +119,66 @@ def test_one_talks_while_one_waits_and_the_host_may_stop_for_another_game(open_p
     odo.keyboard.press("Escape")
     ysolt.get_by_role("button", name="People at the table").click()
     ysolt.get_by_role("button", name="Stop here: another game, same people").click()
-    expect(odo.locator("#council")).to_contain_text("Another game is laid for all of you.")
+    asked = ysolt.get_by_role("dialog", name="Stop here?")
+    asked.get_by_role("button", name="Play on").click()
+    expect(asked).to_be_hidden()
+    expect(odo.locator("#council .council-box")).to_have_count(0)
+    ysolt.get_by_role("button", name="Stop here: another game, same people").click()
+    asked.get_by_role("button", name="Lay another table").click()
+    expect(odo.locator("#council")).to_contain_text("Ysolt has laid another table for all of you.")
+    ysolt.get_by_role("link", name="The Royal Feast and the Court Jester").click()
+    ysolt.get_by_role("link", name="Leave it as it is").click()
+    ysolt.wait_for_url(f"**{table}")  # the game still runs
+    ysolt.wait_for_selector("#hand [data-action]")
     odo.get_by_role("button", name="Stay here").click()
     expect(odo.get_by_role("link", name="Come along")).to_be_hidden()
     odo.reload()
     odo.get_by_role("link", name="Come along").click()
     expect(odo.locator("#lobby")).to_contain_text("Ysolt")
+
+
+def test_the_waiting_room_tells_who_is_not_here_yet(open_page: Open) -> None:
+    ysolt, odo, table = two_at_table(open_page)
+    expect(ysolt.locator("#news")).to_have_text("Everybody is here. Begin when you like.")
+    odo.goto("/")
+    expect(ysolt.locator("#news")).to_have_text("Waiting for Odo. You may begin all the same.")
+    expect(ysolt.locator("#chair-1")).to_contain_text("not here yet")
+    expect(ysolt.locator("#chair-0")).not_to_contain_text("not here yet")
+    ysolt.get_by_text("Arrange the chairs").click()
+    odo.goto(table)
+    expect(ysolt.locator("#news")).to_have_text("Everybody is here. Begin when you like.")
+    expect(ysolt.locator("#chair-1")).not_to_contain_text("not here yet")
+    expect(odo.locator("#news")).to_have_text("Everybody is here. The host begins.")
+    # the fold that the host has opened stays open, whoever comes and whatever the host does in it
+    ysolt.get_by_role("button", name="Move chair 2 up").click()
+    expect(ysolt.locator("#chair-0")).to_contain_text("Odo")
+    expect(ysolt.get_by_role("button", name="Send away Odo")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_the_invitation_is_seen_without_scrolling(open_page: Open, size: dict[str, int]) -> None:
+    ysolt = open_page(size)
+    lay_for_three(ysolt)
+    for what in ("#link", "[data-copy=link]", ".spell", "#news"):
+        box = ysolt.locator(what).bounding_box()
+        assert box is not None and box["y"] + box["height"] < size["height"] / 2, what
+
+
+def test_sides_and_levels_are_told_before_the_game(open_page: Open) -> None:
+    ysolt = open_page()
+    lay_for_three(ysolt, team="yes")
+    expect(ysolt.locator(".versus")).to_have_text("Two sides: Ysolt and chair 3 against chair 2 and " + bot_of(ysolt))
+    assert [ysolt.locator(f"#chair-{i}.side-{i % 2}").count() for i in range(4)] == [1] * 4
+    expect(ysolt.locator("#chair-3")).to_contain_text("apprentice bot")
+    expect(ysolt.locator("#chair-2 .nr")).to_have_text("Chair 3")
+    ysolt.get_by_role("button", name="Fill the free chairs with bots and begin").click()
+    ysolt.get_by_role("button", name="People at the table").click()
+    expect(ysolt.locator("#company li").nth(3)).to_contain_text("apprentice bot")
+    expect(ysolt.locator("#company li").nth(1)).to_contain_text("cook bot, keeps the chair for whoever comes")
+
+
+def bot_of(page: Page) -> str:
+    return page.locator("#chair-3 b").inner_text()
 
 
 def test_who_is_muted_stays_muted_on_this_page(open_page: Open) -> None:

@@ -96,7 +96,8 @@ class Page:
     apart: frozenset[str] = frozenset()
     """Names of the events that have a picture each, also where several of a name follow one another."""
     sides: Callable[[View], list[list[int]]] | None = None
-    """The seats that win and lose together, where there are such; they share one column of the result."""
+    """The seats that win and lose together, where there are such; they share one column of the result. It reads only
+    the `seats` and the `options`, so that a table can say it before the game."""
     fewer: bool = False
     """Whether fewer points are better."""
     share: Callable[[View], str] | None = None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hightable.hall.table import Table
 
 FREE: Final = Chair("free")
+HOST_AWAY: Final = 120.0  # seconds until others may begin; the host may be choosing another game
 STAND_IN: Final = USUAL  # the bot who plays for somebody who is away
 
 
@@ -28,6 +29,17 @@ class Company:
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self._host_here = False
+        self._host_seen = table.now()
+
+    def look_round(self) -> None:
+        """Somebody has opened the table's page or closed it."""
+        table = self._table
+        here = table.host in table.visitors
+        if here or self._host_here:
+            self._host_seen = table.now()
+        self._host_here = here
+        table.publish(News("presence"))
 
     # before the game
 
@@ -109,10 +121,11 @@ class Company:
         await table.alone(change)
 
     async def begin(self, guest: Guest, fill: str | None = None) -> None:
-        """The host begins the game; bots of the level `fill` take the free chairs, and keep them for whoever comes."""
+        """The host begins the game, or anybody who sits if the host stays away (HT-4); bots of the level `fill` take
+        the free chairs, and keep them for whoever comes."""
 
         async def change() -> None:
-            self._must_host(guest)
+            self._may_begin(guest)
             self._must_wait()
             chairs = list(self._table.chairs)
             free = [seat for seat, chair in enumerate(chairs) if chair.kind == "free"]
@@ -290,6 +303,16 @@ class Company:
         if not 0 <= seat < self._table.seats:
             raise Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": seat + 1})
         return seat
+
+    def _may_begin(self, guest: Guest) -> None:
+        table = self._table
+        wait = int(self._host_seen + HOST_AWAY - table.now())
+        if table.host in table.visitors or table.seat_of(guest.id) is None:
+            self._must_host(guest)
+        elif guest.id != table.host and wait > 0:
+            gaps = {"seconds": wait}
+            words = N_("Only the host can do that. If they stay away, you may begin in %(seconds)s seconds.")
+            raise Refused(words, "HT-4", gaps)
 
     def _must_host(self, guest: Guest) -> None:
         if guest.id != self._table.host:

@@ -71,7 +71,7 @@ class Table:
         self._listeners: list[Listener] = []
         self._poked = -1  # the number after which whoever keeps the table was last called
         self._fellows = store.fellows
-        self.presence = Presence(saved.id, store, store.fellows, lambda: self.publish(News("presence")))
+        self.presence = Presence(saved.id, store, store.fellows, lambda: self.company.look_round())
         self.deal = None if saved.deal is None else Deal.of(saved.deal)  # of a daily feast
         self.company = Company(self)
         self.consent = Consent(self)

@@ -269,7 +269,7 @@ async def leave(table: Found, guest: Known) -> Response:
 
 @routes.post("/tables/{id}/begin", response_model=shapes.Whole)
 async def begin(table: Found, guest: Known, given: shapes.BeginGiven) -> Response:
-    """The host begins the game."""
+    """The host begins the game, or anybody who sits if the host stays away for two minutes."""
     await table.company.begin(guest, given.fill)
     return answer(plain.whole(table, guest))
 

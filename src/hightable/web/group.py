@@ -4,6 +4,7 @@ another game. Forms are plain posts from our own pages. Imports hall and laying.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
@@ -34,13 +35,18 @@ def chair_of(form: FormData, name: str = "chair") -> int:
 Deed = Callable[[Table, Guest, FormData], Awaitable[None]]
 
 
+ARRANGED: Final = ("swap", "appoint", "remove")  # by one who arranges the chairs, which lie in a fold of the page
+
+
 def at_table(deed: Deed) -> Callable[[Request, str], Awaitable[Response]]:
-    """What a known guest does with a small form of a table's page, and then is at the table again."""
+    """What a known guest does with a small form of a table's page, and then is at the table again: where chairs are
+    arranged, at that fold, which a browser opens for who comes by its address."""
+    where = "#arrange" if deed.__name__ in ARRANGED else ""
 
     async def answer(request: Request, id: str) -> Response:
         table, guest, form = await table_of(request, id), await known(request), await request.form()
         await deed(table, guest, form)
-        return go(request, f"/t/{id}")
+        return go(request, f"/t/{id}{where}")
 
     answer.__name__ = deed.__name__
     return answer
@@ -117,7 +123,8 @@ async def again(request: Request, id: str) -> Response:
     limited(request, TABLES, guest.id)
     other = bool(text(form, "other"))
     after = await hall_of(request).again(table, guest, other)
-    return go(request, f"/t/{after.id}/settings" if other and after.host == guest.id else f"/t/{after.id}")
+    back = f"?back={id}" if table.phase == "playing" else ""
+    return go(request, f"/t/{after.id}/settings{back}" if other and after.host == guest.id else f"/t/{after.id}")
 
 
 @group_pages.post("/t/{id}/from")
@@ -143,12 +150,15 @@ async def next_table(request: Request, id: str) -> dict[str, str]:
 
 
 @group_pages.get("/t/{id}/settings", response_class=HTMLResponse)
-async def settings(request: Request, id: str, game: str = "") -> str:
-    """The host chooses what is played at a waiting table."""
+async def settings(request: Request, id: str, game: str = "", back: str = "") -> str:
+    """The host chooses what is played at a waiting table. `back` is the running game that they came from."""
     table, guest = await table_of(request, id), await known(request)
     if guest.id != table.host:
         raise Refused(N_("Only the host can do that."))
-    return lay_form(game_of(game or table.game.id), guest.name, None, "", hall_of(request).offers, table=table)
+    before = await table_of(request, back) if back else None
+    rests = "" if before is None or before.next_id != id else back
+    offers = hall_of(request).offers
+    return lay_form(game_of(game or table.game.id), guest.name, None, "", offers, table=table, back=rests)
 
 
 @group_pages.post("/t/{id}/settings")

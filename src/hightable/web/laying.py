@@ -31,10 +31,11 @@ def lay_form(
     table: Table | None = None,
     friends: bool = False,
     again: Table | None = None,
+    back: str = "",
 ) -> str:
     """The page that lays a table, or lays a waiting `table` anew for the same people; after a refusal with what was
     chosen, and why it can't be. `friends`: the other chairs wait for people, not for bots. `again`: a finished table
-    whose deal is played once more."""
+    whose deal is played once more. `back`: the id of a running game to which the people of `table` may go back."""
     people = 0 if table is None else sum(chair.kind == "guest" for chair in table.chairs)
     old = table or again
     if form is None and old is not None:
@@ -60,7 +61,7 @@ def lay_form(
         again=None if again is None else {"id": again.id, "settings": setting_data(game, again.options)},
         today=today,
         problem=problem,
-        table=None if table is None else {"id": table.id, "people": people},
+        table=None if table is None else {"id": table.id, "people": people, "back": back},
         others=[] if table is None else [data for data in menu() if data["playable"] and data["most"] >= people],
     )
 

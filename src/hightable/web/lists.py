@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
@@ -190,23 +190,51 @@ def signed(score: int) -> str:
 
 def chair_data(table: Table, seat: int, guest: Guest | None) -> dict[str, Any]:
     chair: Chair = table.chairs[seat]
+    me = guest is not None and chair.guest == guest.id
     return {
         "taken": chair.kind != "free",
         "shield": seat,
         "name": chair.name,
         "bot": chair.kind == "bot",
+        "level": level_name(chair.level),
+        "missing": chair.guest is not None and not me and chair.guest not in table.visitors,
         "host": chair.guest is not None and chair.guest == table.host,
-        "me": guest is not None and chair.guest == guest.id,
+        "me": me,
     }
 
 
+def enumerated(names: Sequence[str]) -> str:
+    """Odo, Maude and Ysolt."""
+    *some, last = names
+    return _("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last} if some else last
+
+
+def side_data(table: Table) -> list[dict[str, Any]]:
+    """Who will win and lose together, where chairs are partners: known before the game, from its options."""
+    find = stage_of(table.game).page.sides
+    sides = find({"seats": table.seats, "options": table.options}) if find else []
+    if all(len(side) == 1 for side in sides):
+        return []
+    names = [chair.name or _("chair %(n)s") % {"n": seat + 1} for seat, chair in enumerate(table.chairs)]
+    return [{"seats": side, "names": enumerated([names[seat] for seat in side])} for side in sides]
+
+
 def lobby_data(table: Table, guest: Guest | None) -> dict[str, Any]:
-    """What the changing part of a waiting table shows to a guest."""
+    """What the changing part of a waiting table shows to a guest, who is there while they look."""
+    chairs = [chair_data(table, seat, guest) for seat in range(len(table.chairs))]
+    missing = [chair["name"] for chair in chairs if chair["missing"]]
+    sides = side_data(table)
+    for number, side in enumerate(sides):
+        for seat in side["seats"]:
+            chairs[seat]["side"] = number
     return {
-        "chairs": [chair_data(table, seat, guest) for seat in range(len(table.chairs))],
+        "chairs": chairs,
+        "missing": enumerated(missing) if missing else "",
+        "sides": [side["names"] for side in sides],
         "guest_name": guest.name if guest else "",
         "seated": guest is not None and table.seat_of(guest.id) is not None,
         "hosting": guest is not None and guest.id == table.host,
+        "hostless": table.host not in table.visitors and (guest is None or guest.id != table.host),
         "bots": [{"id": level, "name": bot_name(level)} for level in reversed(LEVELS)],
     }
 
@@ -219,7 +247,8 @@ def company_data(table: Table, seat: int | None) -> dict[str, Any]:
         here = chair.guest is not None and chair.guest in table.visitors
         note = ""
         if chair.kind == "bot":
-            note = _("bot, keeps the chair for whoever comes") if chair.open else _("bot")
+            note = _("%(level)s bot") % {"level": level_name(chair.level)}
+            note = _("%(bot)s, keeps the chair for whoever comes") % {"bot": note} if chair.open else note
         elif chair.stand_in:
             note = _("away; a bot plays on")
         elif i == seat:

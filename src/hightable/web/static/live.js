@@ -14,7 +14,7 @@ const keep = (name, value) => { try { localStorage.setItem(name, value); } catch
 const key = n => n.nodeType === 1 ? n.id || n.dataset.k || '' : '';
 const put = (parent, n, ref) => parent.moveBefore && n.isConnected ? parent.moveBefore(n, ref) : parent.insertBefore(n, ref);
 export function morph(a, b) {
-  for (const { name } of [...a.attributes]) if (!b.hasAttribute(name)) a.removeAttribute(name);
+  for (const { name } of [...a.attributes]) if (!b.hasAttribute(name) && !(name === 'open' && a.nodeName === 'DETAILS')) a.removeAttribute(name);   // what is unfolded is the reader's own
   for (const { name, value } of b.attributes) if (a.getAttribute(name) !== value) a.setAttribute(name, value);
   const old = new Map();
   for (const c of a.children) if (key(c)) old.set(key(c), c);
