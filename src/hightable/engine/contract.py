@@ -478,14 +478,12 @@ class Game:
             s.push(numbers[name], waiting, a, b)
         for name in self.fields:
             value, shape = data[name], getattr(s, name)
-            whole = type(value) is int if isinstance(shape, int) else type(value) is list and len(value) == len(shape)
-            if not whole:
-                raise ValueError(f"{name} has another shape")
-            if isinstance(value, int):
+            if type(value) is int and isinstance(shape, int):
                 setattr(s, name, value)
+            elif type(value) is list and not isinstance(shape, int) and len(value) == len(shape):
+                setattr(s, name, vec[i64]([i64(x) for x in value]))
             else:
-                cells: vec[i64] = vec[i64]([i64(x) for x in value])
-                setattr(s, name, cells)
+                raise ValueError(f"{name} has another shape")
         return s
 
 

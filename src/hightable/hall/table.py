@@ -152,10 +152,9 @@ class Table:
         return self.helpful and self.deal is None
 
     def seat_of(self, guest_id: str | None) -> int | None:
-        if guest_id is not None:
-            for seat, chair in enumerate(self.chairs):
-                if chair.guest == guest_id:
-                    return seat
+        for seat, chair in enumerate(self.chairs):
+            if chair.guest == guest_id and guest_id is not None:
+                return seat
         return None
 
     def decides(self, seat: int) -> bool:
