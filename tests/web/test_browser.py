@@ -81,7 +81,7 @@ def test_two_people_and_a_bot_play_a_whole_game(open_page):
     odo.locator("#result").click()
     expect(odo.get_by_role("table")).to_contain_text("Odo")
     ada.get_by_role("link", name="Watch it again").click()
-    expect(ada.locator(".picture .card").first).to_be_visible()
+    expect(ada.locator(".picture .card:visible").first).to_be_visible()
     step = ada.locator("output").inner_text()
     ada.keyboard.press("ArrowRight")
     ada.wait_for_url(re.compile("n=1"))

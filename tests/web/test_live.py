@@ -258,7 +258,7 @@ def test_a_hint_is_a_legal_action_and_a_sentence_for_the_asker_alone(puzzle, ser
     found = hint(mine)
     assert found["action"] in offered(ada.http.get(f"/t/{id}").text)
     assert found["text"].endswith(".") and "%(" not in found["text"]
-    assert set(found) == {"action", "text"}
+    assert set(found) == {"action", "text", "other"}
     for socket in (second, watcher):
         with pytest.raises(TimeoutError):
             socket.take(0.2)
