@@ -66,7 +66,7 @@ class TheFeastGame(Game):
                 )
             ],
             depth=4,
-            efforts={"apprentice": -1, "cook": 2, "chef": 5, "master": 600},
+            efforts={"apprentice": 1, "cook": 2, "chef": 5, "master": 600},
             style=Style(horizon=0, spread=500, heat=100),
         )
 
