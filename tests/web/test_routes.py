@@ -20,6 +20,7 @@ from sqlalchemy import select
 from hightable.engine import Advice, Beat, Match, Record, Refused, State
 from hightable.games import game as find
 from hightable.games import games
+from hightable.games.page import Drawn
 from hightable.hall import Guest, Hall, Table, saved
 from hightable.hall.counsel import Counsel
 from hightable.hall.schema import TABLES
@@ -360,8 +361,8 @@ def by_the_log(patch: pytest.MonkeyPatch) -> None:
 def by_the_page(patch: pytest.MonkeyPatch) -> None:
     aside = showing.Showing._aside
 
-    def leaky(self: showing.Showing, seat: int | None) -> Regions:
-        return aside(self, seat) | {"clocks": [("", f"<!-- {secret(self.table.match)} -->")]}
+    def leaky(self: showing.Showing, seat: int | None, *crowd: showing.Crowd) -> Regions:
+        return aside(self, seat, *crowd) | {"clocks": [Drawn("", f"<!-- {secret(self.table.match)} -->")]}
 
     patch.setattr(showing.Showing, "_aside", leaky)
 

@@ -28,6 +28,14 @@ class Told(NamedTuple):
     args: dict[str, int]
 
 
+class Drawn(NamedTuple):
+    """A bit of a region's HTML. One with an `id`, which its element carries, is sent by itself when it has changed; the
+    others stand between those, and where one of them has changed the whole region is sent."""
+
+    id: str
+    html: str
+
+
 class Pen(NamedTuple):
     """What functions draw with. `say` is a sentence in the reader's language with its gaps filled, `amount` one for one
     or many of a thing; `part` is a template of the game, `known` what all its templates know by name; `escape` makes a
@@ -42,20 +50,31 @@ class Pen(NamedTuple):
 
 class Piece(NamedTuple):
     """Something on the screen that changes as one: its template's stem and what the template gets. Equal pieces are
-    drawn once for all who see them. With an `id`, which its element must carry, it is also sent by itself."""
+    drawn once for all who see them. The `id` is that of what is drawn."""
 
     template: str
     inputs: dict[str, Any]
     id: str = ""
 
 
+Draw = Callable[[View, list[Person]], list[Drawn]]
+
+
+class Drawing(NamedTuple):
+    """What a game draws by functions: whole regions by their names, and the lines of the log."""
+
+    regions: Mapping[str, Draw]
+    line: Callable[[Told, View, list[str]], str] | None = None
+
+
 @dataclass(frozen=True)
 class Region:
-    """A part of the screen: the element with this id, filled with these pieces. A `shared` one is the same whoever
-    looks: it is drawn once for all, from what a spectator sees."""
+    """A part of the screen: the element with this id, filled with these pieces, or by the function of its name in the
+    game's drawing if there are none. A `shared` one is the same whoever looks: it is drawn once for all, from what a
+    spectator sees."""
 
     name: str
-    pieces: Callable[[View, list[Person]], list[Piece]]
+    pieces: Callable[[View, list[Person]], list[Piece]] | None = None
     shared: bool = False
 
 
@@ -82,9 +101,8 @@ class Page:
     """The game in three sentences."""
     minutes: str
     """How long it takes."""
-    drawing: Callable[[Pen], Mapping[str, Callable[..., str]]] = lambda pen: {}
-    """What draws the pieces that are drawn by functions, by their name; "log" the lines of the log. The others have
-    templates, which are slower."""
+    drawing: Callable[[Pen], Drawing] = lambda pen: Drawing({})
+    """What is drawn by functions. The rest has templates, which are slower."""
     skip: str = N_("Skip to your hand")
     """What the first link of the screen says; it leads to the element with the id `hand`."""
     known: Mapping[str, Any] = field(default_factory=dict)

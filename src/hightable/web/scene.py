@@ -30,13 +30,12 @@ class Scene:
         """The game's regions for this seat."""
         drawn = self._drawn.get(seat)
         if drawn is None:
-            draw, regions, people = self._sketches.drawn, self._sketches.stage.page.regions, self.people
+            draw, regions, people = self._sketches.region, self._sketches.stage.page.regions, self.people
             if not self._shared:
                 view = self.view(None)
-                self._shared = {r.name: draw(r.name, None, r.pieces(view, people)) for r in regions if r.shared}
+                self._shared = {r.name: draw(r, None, view, people) for r in regions if r.shared}
             view = self.view(seat)
             drawn = self._drawn[seat] = {
-                r.name: self._shared[r.name] if r.shared else draw(r.name, seat, r.pieces(view, people))
-                for r in regions
+                r.name: self._shared[r.name] if r.shared else draw(r, seat, view, people) for r in regions
             }
         return drawn

@@ -7,14 +7,12 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from html import escape
 from itertools import chain
-from typing import Any, NamedTuple
-
-from markupsafe import Markup
+from typing import Any, Final, NamedTuple
 
 from hightable.engine.contract import Beat, State, View
 from hightable.engine.match import Match
 from hightable.engine.words import N_
-from hightable.games.page import Person, Piece, Told
+from hightable.games.page import Drawn, Person, Piece, Told
 from hightable.hall.guests import Guest
 from hightable.hall.news import NOTES, TABLE, WATCHER, Chair, News, Said
 from hightable.hall.table import Table
@@ -23,11 +21,12 @@ from hightable.web.clocks import running
 from hightable.web.lists import company_data, host_name, level_name, lobby_data
 from hightable.web.scene import Scene
 from hightable.web.sketches import Sketches
-from hightable.web.stage import PAGES, Pieces, Regions, Stage, stage_of, whole
-from hightable.web.telling import in_words, note, sentences
+from hightable.web.stage import PAGES, Pieces, Regions, Stage, joined, stage_of, whole
+from hightable.web.telling import in_words, lesson, sentences
 
 Message = dict[str, Any]
 Moment = tuple[int, int, list[Person]]  # the table's number, entries of the game, who sits there
+NO_CLOCKS: Final = ("clocks", ())
 LINE = re.compile(r"<li\b[^>]*>|</li>")
 
 
@@ -73,7 +72,7 @@ class Showing:
         self._now: tuple[Moment, Scene] | None = None
         self._book = Sketches(self.stage)
         self._seated: tuple[Crowd, list[Person]] | None = None
-        self._companies: dict[int | None, tuple[Crowd, list[Piece]]] = {}
+        self._companies: dict[int | None, tuple[Crowd, Pieces]] = {}
         if table.match is not None and replay:
             self._replay(table.match)
         for said in table.chat:
@@ -175,17 +174,18 @@ class Showing:
 
     def _play(self, news: News) -> None:
         """A story in pictures: one for each event that stands a while, and one for where it ended."""
-        people = self.people()
+        crowd = self._crowd()
+        people = self.people(crowd)
         scenes = [self._scene(beat.state, people) for beat in news.beats]
         lines = self._tell(news.beats, scenes)
-        scenes[-1] = self.scene()
+        scenes[-1] = self.scene(people)
         told: dict[int | None, tuple[list[Frame], Regions]] = {}
         for watcher in self.watchers:
             if watcher.waiting:  # it is on its way to the game's own page
                 continue
             seat = self.seat(watcher)
             if seat not in told:
-                told[seat] = self._story(news, lines, scenes, seat), self._aside(seat)
+                told[seat] = self._story(news, lines, scenes, seat), self._aside(seat, crowd)
             frames, aside = told[seat]
             for message, scene, beats in frames:
                 if watcher.words:
@@ -225,12 +225,10 @@ class Showing:
         sent = watcher.sent
         for name, pieces in picture.items():
             had = sent.get(name)
-            if had is pieces or had == pieces:
+            if had is pieces:
                 continue
-            if had and alike(had, pieces):
-                parts.update([new for old, new in zip(had, pieces, strict=True) if old is not new and old != new])
-            else:
-                html[name] = "\n".join([piece for _, piece in pieces])
+            if had is None or not patch(had, pieces, parts):
+                html[name] = joined(pieces)
         watcher.sent = picture
         whole = dict(message)
         if seat != watcher.seat:
@@ -247,15 +245,15 @@ class Showing:
         """All regions as they are now for a watcher."""
         if self.table.match is None:
             values = lobby_data(self.table, watcher.guest) | {"table": {"id": self.table.id}}
-            return {"lobby": [("", Markup(PAGES.get_template("lobby_region.html").render(values)))]}
+            return {"lobby": [Drawn("", PAGES.get_template("lobby_region.html").render(values))]}
         seat = self.seat(watcher)
         return self._seen(watcher, seat, self.scene(), self._aside(seat))
 
-    def scene(self) -> Scene:
+    def scene(self, people: list[Person] | None = None) -> Scene:
         """The position as it is now; one for all who come while it stands."""
         match = self.table.match
         assert match is not None
-        moment = (self.table.number, len(match.entries), self.people())
+        moment = (self.table.number, len(match.entries), people or self.people())
         if self._now is None or self._now[0] != moment:
             self._now = moment, self._scene(match.state, moment[-1])
         return self._now[1]
@@ -267,7 +265,7 @@ class Showing:
         """A position as this watcher's page shows it; the watcher has this seat."""
         view = scene.view(seat)
         picture = {**scene.regions(seat), **aside}
-        picture["coach"] = self._sketches.drawn("coach", seat, [note(self.stage, view)])
+        picture["coach"] = self.stage.alone("coach", ("key", lesson(self.stage, view)))
         return {**picture, **in_words(self.table, view)} if watcher.words else picture
 
     def draw(self, view: View, seat: int | None) -> Regions:
@@ -275,65 +273,65 @@ class Showing:
         return {
             **self.stage.regions(view, self.people()),
             **self._aside(seat),
-            "coach": [("", self.stage.piece(note(self.stage, view)))],
+            "coach": self.stage.alone("coach", ("key", lesson(self.stage, view))),
         }
 
-    def _aside(self, seat: int | None) -> Regions:
+    def _aside(self, seat: int | None, crowd: Crowd | None = None) -> Regions:
         """What stands beside the game: it depends on the table and on who has which chair."""
-        draw = self._sketches.drawn
         return {
-            "tools": draw("tools", seat, [self._tools(seat)]),
-            "council": draw("council", seat, [self._council(seat)]),
-            "company": draw("company", seat, self._company(seat)),
-            "clocks": draw("clocks", seat, [Piece("clocks", {"clocks": running(self.table, seat)})]),
+            "tools": self._tools(seat),
+            "council": self._council(seat),
+            "company": self._company(seat, crowd or self._crowd()),
+            "clocks": self._clocks(seat),
         }
 
-    def _tools(self, seat: int | None) -> Piece:
+    def _tools(self, seat: int | None) -> Pieces:
         """Undo and hints for those who play; the way to the result for all when the game is over."""
-        match = self.table.match
+        table, match = self.table, self.table.match
         assert match is not None
         why = None if seat is None else match.why_no_undo(seat)
-        inputs = {
-            "seated": seat is not None,
-            "hints": seat is not None and self.table.hints,
-            "asked": seat is not None and self.table.decides(seat),
-            "undo": seat is not None and why is None,
-            "undo_why": "" if why is None else why.words(translator()),
-            "ask": seat is not None and self.table.consent.why_not(seat) is None,
-            "result": f"/t/{self.table.id}" if match.state.over else "",
-        }
-        return Piece("tools", inputs)
+        return self.stage.alone(
+            "tools",
+            ("seated", seat is not None),
+            ("hints", seat is not None and table.hints),
+            ("asked", seat is not None and table.decides(seat)),
+            ("undo", seat is not None and why is None),
+            ("undo_why", "" if why is None else why.words(translator())),
+            ("ask", seat is not None and why is not None and table.consent.why_not(seat) is None),
+            ("result", f"/t/{table.id}" if match.state.over else ""),
+        )
 
-    def _council(self, seat: int | None) -> Piece:
-        """The question whether to go back, to all who see the table."""
-        asking = self.table.asking
-        next = f"/t/{self.table.next_id}" if self.table.next_id and seat is not None else ""
-        layer = host_name(self.table) if self.table.phase == "playing" else ""  # during a game only the host lays one
-        if asking is None:
-            free = seat is None and self.table.phase == "playing" and any(chair.open for chair in self.table.chairs)
-            nobody = {"asker": "", "mine": False, "voter": False, "waiting": [], "free": free}
-            return Piece("council", {"next": next, "layer": layer, **nobody})
-        waiting = [voter for voter in self.table.consent.voters(asking.seat) if voter not in asking.agreed]
-        inputs = {
-            "next": next,
-            "layer": layer,
-            "asker": self.table.chairs[asking.seat].name,
-            "mine": seat == asking.seat,
-            "voter": seat in waiting,
-            "waiting": [self.table.chairs[voter].name for voter in waiting],
-            "free": False,
-        }
-        return Piece("council", inputs)
+    def _council(self, seat: int | None) -> Pieces:
+        """The question whether to go back, the way to the next table, and to who has no chair one that is free."""
+        table, asking = self.table, self.table.asking
+        playing = table.phase == "playing"
+        waiting = [] if asking is None else [v for v in table.consent.voters(asking.seat) if v not in asking.agreed]
+        return self.stage.alone(
+            "council",
+            ("next", f"/t/{table.next_id}" if table.next_id and seat is not None else ""),
+            ("layer", host_name(table) if table.next_id and playing else ""),  # during a game only the host lays one
+            ("asker", "" if asking is None else table.chairs[asking.seat].name),
+            ("mine", asking is not None and seat == asking.seat),
+            ("voter", seat in waiting),
+            ("waiting", tuple([table.chairs[voter].name for voter in waiting])),
+            ("free", asking is None and seat is None and playing and any(chair.open for chair in table.chairs)),
+        )
 
-    def _company(self, seat: int | None) -> list[Piece]:
+    def _clocks(self, seat: int | None) -> Pieces:
+        if self.table.times is None:
+            return self.stage.alone("clocks", NO_CLOCKS)
+        return [self.stage.piece(Piece("clocks", {"clocks": running(self.table, seat)}))]
+
+    def _company(self, seat: int | None, crowd: Crowd) -> Pieces:
         """Who sits at the table, and what this viewer may do about it."""
-        crowd, known = self._crowd(), self._companies.get(seat)
+        known = self._companies.get(seat)
         if known is None or known[0] != crowd:
-            known = self._companies[seat] = crowd, [Piece("company", company_data(self.table, seat))]
+            drawn = [self.stage.piece(Piece("company", company_data(self.table, seat)))]
+            known = self._companies[seat] = crowd, drawn
         return known[1]
 
-    def people(self) -> list[Person]:
-        crowd, known = self._crowd(), self._seated
+    def people(self, crowd: Crowd | None = None) -> list[Person]:
+        crowd, known = crowd or self._crowd(), self._seated
         if known is None or known[0] != crowd:
             known = self._seated = crowd, [person(chair, crowd.here) for chair in crowd.chairs]
         return known[1]
@@ -367,14 +365,23 @@ def person(chair: Chair, here: Collection[str]) -> Person:
     return Person(chair.name, chair.kind, away, level_name(chair.level), bool(chair.stand_in))
 
 
-def alike(had: Pieces, pieces: Pieces) -> bool:
-    """Whether these are the same pieces in the same places, each with an id: then some of them may have changed."""
-    return len(had) == len(pieces) and all(old[0] == new[0] != "" for old, new in zip(had, pieces, strict=True))
+def patch(had: Pieces, pieces: Pieces, parts: dict[str, str]) -> bool:
+    """Add the pieces that are new to the parts of a message. False if the whole is needed: where the same places aren't
+    there, or where something without an id has changed."""
+    if len(had) != len(pieces):
+        return False
+    for i in range(len(pieces)):
+        old, new = had[i], pieces[i]
+        if old is not new and old != new:
+            if old.id != new.id or not new.id:
+                return False
+            parts[new.id] = new.html
+    return True
 
 
 def linked(lines: str, href: str) -> str:
     """What is in each line becomes a link; lists within a line stay as they are."""
-    if lines.count("<li") == 1:
+    if lines.count("<li") == 1 or (lines.endswith("</ul></li>") and lines.find("<ul") < lines.find("</li>")):
         inside = lines.index(">") + 1
         return f'{lines[:inside]}<a href="{href}" tabindex="-1">{lines[inside:-5]}</a></li>'
     parts, depth, at = [], 0, 0

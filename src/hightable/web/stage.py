@@ -3,7 +3,8 @@ sprite, style sheet, cover and guide in its folder; nothing here knows any game 
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
+from collections.abc import Callable
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +15,7 @@ from markupsafe import Markup, escape
 from hightable.engine.contract import Game, View
 from hightable.engine.options import Value
 from hightable.games.coach import coach_of
-from hightable.games.page import Page, Pen, Person, Piece, Region, Told
+from hightable.games.page import Drawing, Drawn, Page, Pen, Person, Piece, Region, Told
 from hightable.hall.daily import puzzles
 from hightable.locale import translator
 from hightable.web import printing
@@ -22,7 +23,7 @@ from hightable.web.printing import printed
 
 HERE = Path(__file__).parent
 PARTS: Final = 20_000  # drawn pieces kept per game
-NAMES: Final = 4096  # escaped texts kept per game
+WORDS: Final = 8192  # sentences and names of a kind kept per game
 SPRITE = Markup((HERE / "art" / "shared.svg").read_text("utf-8"))
 
 
@@ -34,13 +35,27 @@ def environment(*folders: Path) -> Environment:
 
 
 PAGES = environment()
-Pieces = list[tuple[str, str]]  # ids and HTML
+Pieces = list[Drawn]
 Regions = dict[str, Pieces]
 
 
 def whole(regions: Regions) -> dict[str, Markup]:
     """Each region as one piece of HTML."""
-    return {name: Markup("\n".join([html for _, html in pieces])) for name, pieces in regions.items()}
+    return {name: Markup(joined(pieces)) for name, pieces in regions.items()}
+
+
+def joined(pieces: Pieces) -> str:
+    return "\n".join([piece.html for piece in pieces])
+
+
+def plain(words: Callable[..., str]) -> Callable[..., str]:
+    """The same words as no more than a text, which is put together with others faster than Markup is."""
+
+    @lru_cache(WORDS, typed=True)
+    def said(*args: Any, **gaps: Any) -> str:
+        return str(words(*args, **gaps))
+
+    return said
 
 
 def draw(template: str, **values: Any) -> str:
@@ -69,9 +84,9 @@ class Stage:
         self._known: dict[str, Any] = dict(self.env.globals)
         self._templates: dict[str, Template] = {}
         self._parts: dict[str, Markup] = {}
-        self._functions = self.page.drawing(
-            Pen(printing.say, printing.count, lru_cache(NAMES)(escape), self._printed, self._known)
-        )
+        self.alone: Callable[..., Pieces] = lru_cache(WORDS)(self._alone)
+        pen = Pen(plain(printing.say), plain(printing.count), plain(escape), self._printed, self._known)
+        self._drawing: Drawing = self.page.drawing(pen)
         self._layout = self.env.get_template("layout.html")
 
     @property
@@ -79,16 +94,17 @@ class Stage:
         return ["/static/base.css", "/static/table.css", f"/games/{self.game.id}/style.css"]
 
     def regions(self, view: View, people: list[Person]) -> Regions:
-        """What the screen shows: by region, the ids and the HTML of its pieces."""
+        """What the screen shows."""
         return {region.name: self.drawn(region, view, people) for region in self.page.regions}
 
     def drawn(self, region: Region, view: View, people: list[Person]) -> Pieces:
-        return [(piece.id, self.piece(piece)) for piece in region.pieces(view, people)]
+        if region.pieces is None:
+            return self._drawing.regions[region.name](view, people)
+        return [self.piece(piece) for piece in region.pieces(view, people)]
 
-    def piece(self, piece: Piece) -> str:
+    def piece(self, piece: Piece) -> Drawn:
         """A piece of a region."""
-        function = self._functions.get(piece.template)
-        return self.part(piece.template, **piece.inputs) if function is None else function(**piece.inputs)
+        return Drawn(piece.id, str(self.part(piece.template, **piece.inputs)))
 
     def part(self, template: str, /, **inputs: Any) -> Markup:
         """A piece, drawn once for all who see the same. Templates call this too, for what recurs."""
@@ -107,11 +123,16 @@ class Stage:
             found = self._templates[template] = self.env.get_template(f"{template}.html")
         return Markup(printed(found, self._known, inputs).strip())
 
+    def _alone(self, template: str, *inputs: tuple[str, Any]) -> Pieces:
+        """A region of a single piece, by names and values that can't change."""
+        return [Drawn("", str(self._printed(template, **dict(inputs))))]
+
     def log_line(self, told: Told, view: View, people: list[Person]) -> str:
         """The log's line for an event, or nothing where it needs no words."""
         names = [*(person.name for person in people), *self.page.guests(view)]
-        draw = self._functions.get("log") or partial(self._printed, "log")
-        return draw(event=told, view=view, names=names)
+        if self._drawing.line is not None:
+            return self._drawing.line(told, view, names)
+        return self._printed("log", event=told, view=view, names=names)
 
     def final(self, view: View) -> Markup:
         """The picture that belongs to the result, or nothing."""

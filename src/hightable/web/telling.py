@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hightable.engine.contract import Beat, View
 from hightable.games.coach import coach_of
-from hightable.games.page import Piece
+from hightable.games.page import Drawn
 from hightable.games.text import text_of
 from hightable.hall.table import Table
 from hightable.locale import translator
@@ -23,8 +23,8 @@ def in_words(table: Table, view: View) -> Regions:
     deeds = [table.game.text(action) for action in view["legal"]]
     told = [(deed, text.about(view, deed, names, _)) for deed in deeds]
     return {
-        "in-words-text": [("", stage.part("words", lines=lines, deeds=told, key=lesson(stage, view)))],
-        "completion": [("", stage.part("completion", deeds=deeds))],
+        "in-words-text": [Drawn("", stage.part("words", lines=lines, deeds=told, key=lesson(stage, view)))],
+        "completion": [Drawn("", stage.part("completion", deeds=deeds))],
     }
 
 
@@ -43,8 +43,3 @@ def lesson(stage: Stage, view: View) -> str:
     """The key of what a newcomer is told just now, or nothing."""
     coach = coach_of(stage.game)
     return "" if coach is None else coach.key(view)
-
-
-def note(stage: Stage, view: View) -> Piece:
-    """The coach's note at the table."""
-    return Piece("coach", {"key": lesson(stage, view)})

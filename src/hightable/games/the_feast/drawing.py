@@ -1,6 +1,7 @@
-"""The pieces of The Feast that change with nearly every action, put together by functions: that takes a small part of
-the time that a template takes. What recurs in them are small templates without names, drawn once and kept. Imports the
-page's contract."""
+"""The table screen of The Feast, put together by functions out of small templates that are drawn once and kept: much of
+it changes with every action, and this takes a small part of the time that large templates take. Seats and centre are
+the same for everybody, so a viewer's own face-down ploy is turned over here before it reaches them; only status and
+hand depend on who looks. Imports the page's contract."""
 
 from __future__ import annotations
 
@@ -9,207 +10,347 @@ from functools import lru_cache
 from typing import Any, Final
 
 from hightable.engine.words import N_
-from hightable.games.page import Pen, Person, Told, View
+from hightable.games.page import Drawing, Drawn, Pen, Person, Told, View
 
 Row = Mapping[str, Any]
-KEPT: Final = 4096  # small pieces of a kind
+KEPT: Final = 4096  # bits of a kind
+STRAW: Final = ("Sir Haystack", "Dame Burlap", "Uncle Stubble", "Aunt Chaff", "Baron Broomstick", "Miss Thatch")
+NO_CHOICE: Final[Row] = {"topic": False, "gaffes": list[int]()}
+NO_HAND: Final = [Drawn("", "")]
 WON: Final = ' class="won"'
 GAFFE: Final = ' class="gaffe"'
 
 
-def drawing(pen: Pen) -> dict[str, Callable[..., str]]:
-    """By the name of a piece what draws it; it gets what a template of this name would get."""
-    around, middle, own, told = Around(pen), Middle(pen), Own(pen), Chronicle(pen)
-    return {
-        "seat": around.seat,
-        "scores": around.scores,
-        "final": around.final,
-        "talk": middle.talk,
-        "spoken": middle.spoken,
-        "hand": own.hand,
-        "status": own.status,
-        "log": told.line,
-    }
+def drawing(pen: Pen) -> Drawing:
+    """What draws each region, and the chronicle."""
+    reckoning = Reckoning(pen)
+    around, middle, own = Around(pen, reckoning), Middle(pen, reckoning), Own(pen)
+    info = kept(pen, "", "info", "hand_number", "round", "rounds", "over")
+
+    def progress(view: View, people: list[Person]) -> list[Drawn]:
+        return [info(view["hand_number"], view["round"], view["rounds"], view["over"])]
+
+    regions = {"info": progress, "seats": around.seats, "centre": middle.centre, "status": own.status, "hand": own.hand}
+    return Drawing(regions, Chronicle(pen).line)
 
 
-def kept(pen: Pen, template: str, *names: str) -> Callable[..., str]:
-    """A small template by the values of its inputs."""
+def text(pen: Pen, template: str, *names: str) -> Callable[..., str]:
+    """The HTML of a small template by the values of its inputs."""
 
     @lru_cache(KEPT)
     def drawn(*values: object) -> str:
-        return pen.part(template, **dict(zip(names, values, strict=True)))
+        return str(pen.part(template, **dict(zip(names, values, strict=True))))
 
     return drawn
 
 
-class Around:
-    """Who sits round the table, and the reckoning."""
+def kept(pen: Pen, id: str, template: str, *names: str) -> Callable[..., Drawn]:
+    """The same as a bit of a region; its id may tell the values."""
+    html = text(pen, template, *names)
+
+    @lru_cache(KEPT)
+    def drawn(*values: object) -> Drawn:
+        return Drawn(id.format(*values), html(*values))
+
+    return drawn
+
+
+def macro(pen: Pen, name: str) -> Callable[..., str]:
+    """What a macro of the templates makes of some values."""
+
+    @lru_cache(KEPT)
+    def drawn(*values: object) -> str:
+        return str(pen.known[name](*values))
+
+    return drawn
+
+
+def guests(view: View) -> list[str]:
+    return list(STRAW[: len(view["holders"]) - view["seats"]])
+
+
+def names(view: View, people: list[Person]) -> list[str]:
+    return [*[person.name for person in people], *STRAW[: len(view["holders"]) - view["seats"]]]
+
+
+def shown(view: View, holder: Row) -> int | str | None:
+    """A ploy as the whole table sees it, or as it is where all cards are open."""
+    ploy: int | str | None = holder["ploy"]
+    hidden = view["phase"] == "ploys" and not holder["dummy"] and ploy is not None and "open" not in view
+    return "down" if hidden else ploy
+
+
+def extremes(view: View) -> tuple[int | None, int | None]:
+    """The holders of the highest and the lowest unmatched ploy, once all lie open."""
+    if view["phase"] not in ("reveal", "single", "lowest"):
+        return None, None
+    alone = [(h["ploy"], i) for i, h in enumerate(view["holders"]) if isinstance(h["ploy"], int) and not h["gaffe"]]
+    return (max(alone)[1], min(alone)[1]) if alone else (None, None)
+
+
+def winners(view: View) -> list[int]:
+    if not view["over"]:
+        return []
+    seats = view["holders"][: view["seats"]]
+    best = max([h["total"] for h in seats])
+    return [i for i, h in enumerate(seats) if h["total"] == best]
+
+
+class Reckoning:
+    """Holders by total, best first: what each hand has brought, the running one so far, and all together."""
 
     def __init__(self, pen: Pen) -> None:
-        self.say, self.escape, self.shield = pen.say, pen.escape, lru_cache(pen.known["shield"])
-        self.plate = kept(pen, "plate", "i", "dummy", "thinking", "spoken")
-        self.tally = kept(pen, "tally", "i", "total")
-        self.kind = kept(pen, "kind", "kind", "away", "level", "stand_in")
-        self.state = kept(pen, "state", "thinking", "spoken", "cards")
-        self.fan = kept(pen, "fan", "i", "cards", "hand")
-        self.won = kept(pen, "won", "i", "slot", "rank")
+        self.say, self.escape, self.shield = pen.say, pen.escape, macro(pen, "shield")
+        self.head, self.row = lru_cache(KEPT)(self._head), lru_cache(KEPT)(self._row)
 
-    def seat(
+    def rows(self, view: View, called: list[str], running: bool, id: str = "") -> list[Drawn]:
+        """A line for each holder; their ids tell the place."""
+        won, holders, rows = winners(view), view["holders"], list[Drawn]()
+        for place, (_, i) in enumerate(sorted([(-h["total"], i) for i, h in enumerate(holders)])):
+            h = holders[i]
+            now = sum(h["captured"]) if running else None
+            where = f"{id}{place}" if id else ""
+            rows.append(self.row(where, i, h["dummy"], called[i], tuple(h["hands"]), now, h["total"], i in won))
+        return rows
+
+    def _head(self, hands: int, running: bool) -> str:
+        say = self.say
+        column = f'<th scope="col"><span class="vh">{say("Hand")} </span>'
+        heads = "".join([f"{column}{number}</th>" for number in range(1, hands + 1)])
+        if running:
+            heads += f"{column}{hands + 1} <i>{say('(so far)')}</i></th>"
+        return (
+            f'<table class="reckoning"><thead><tr><th scope="col">{say("Guest")}</th>{heads}'
+            f'<th scope="col">{say("Total")}</th></tr></thead>\n<tbody>'
+        )
+
+    def _row(
         self,
-        *,
+        id: str,
+        holder: int,
+        dummy: bool,
+        name: str,
+        hands: tuple[int, ...],
+        now: int | None,
+        total: int,
+        won: bool,
+    ) -> Drawn:
+        points, mark = "".join([f"<td>{points}</td>" for points in hands]), f' id="{id}"' if id else ""
+        if now is not None:
+            points += f"<td><i>{now}</i></td>"
+        who = f"{self.shield(holder, dummy)}<span>{self.escape(name)}</span>"
+        return Drawn(id, f'<tr{mark}{WON * won}><th scope="row">{who}</th>{points}<td><b>{total}</b></td></tr>')
+
+
+class Around:
+    """Who sits round the table, and the reckoning that one may open."""
+
+    def __init__(self, pen: Pen, reckoning: Reckoning) -> None:
+        self.say, self.escape, self.reckoning = pen.say, pen.escape, reckoning
+        self.plate = kept(pen, "plate{}", "plate", "i", "dummy", "thinking", "spoken", "turn")
+        self.tally = kept(pen, "t-{}", "tally", "i", "total")
+        self.kind = text(pen, "kind", "kind", "away", "level", "stand_in")
+        self.state = kept(pen, "state{}", "state", "i", "thinking", "spoken", "cards", "hand")
+        self.fan = kept(pen, "fan{}", "fan", "i", "cards", "hand")
+        self.won = text(pen, "won", "i", "slot", "rank")
+        self.taken = lru_cache(KEPT)(self._taken)
+        self.seat, self.frame = lru_cache(KEPT)(self._seat), lru_cache(KEPT)(self._frame)
+        self.opening = lru_cache(KEPT)(self._opening)
+        close = f'popovertarget="scores" popovertargetaction="hide">{self.say("Close")}</button></div>'
+        self.closing = Drawn("", f'</tbody></table><button type="button" class="btn gold" {close}')
+
+    def seats(self, view: View, people: list[Person]) -> list[Drawn]:
+        called, won, deciding, phase = names(view, people), winners(view), view["deciding"], view["phase"]
+        talking, choosing = phase == "ploys", phase in ("single", "lowest")
+        pieces: list[Drawn] = []
+        for i, h in enumerate(view["holders"]):
+            who, thinking, spoken = None if h["dummy"] else people[i], i in deciding, talking and h["ploy"] is not None
+            hand = tuple(h["hand"]) if "hand" in h else None
+            holds = h["cards"], hand, tuple(h["captured"]), h["total"]
+            pieces += self.seat(i, called[i], who, i in won, thinking, spoken, choosing and thinking, *holds)
+        running = not view["over"] and phase != "scored"
+        pieces.append(self.opening(len(view["holders"][0]["hands"]), running))
+        pieces += self.reckoning.rows(view, called, running, "row")
+        pieces.append(self.closing)
+        return pieces
+
+    def _seat(
+        self,
         i: int,
         name: str,
         who: Person | None,
-        dummy: bool,
-        cards: int,
-        hand: list[int] | None,
-        captured: list[int],
-        total: int,
         won: bool,
         thinking: bool,
         spoken: bool,
         turn: bool,
-    ) -> str:
+        cards: int,
+        hand: tuple[int, ...] | None,
+        captured: tuple[int, ...],
+        total: int,
+    ) -> list[Drawn]:
+        before, head, kind, after, end = self.frame(i, name, who, won)
+        told, taken = self.taken(i, captured)
+        return [
+            before, self.plate(i, who is None, thinking, spoken, turn), head, self.tally(i, total), kind,
+            self.state(i, thinking, spoken, cards, hand), told, after, self.fan(i, cards, hand), taken, end,
+        ]  # fmt: skip
+
+    def _taken(self, i: int, captured: tuple[int, ...]) -> tuple[Drawn, Drawn]:
+        """What was taken in this hand, in words and in cards."""
+        words = self.say("Taken this hand: %(ranks)s.", ranks=", ".join(map(str, captured))) if captured else ""
+        cards = "".join([self.won(i, slot, rank) for slot, rank in enumerate(captured)])
+        about = f'aria-hidden="true" title="{self.say("Taken this hand")}" style="--n:{len(captured)}"'
+        return (
+            Drawn(f"took{i}", f'<span id="took{i}" class="vh">{words}</span>'),
+            Drawn(f"taken{i}", f'<div id="taken{i}" class="taken" {about}>{cards}</div>'),
+        )
+
+    def _frame(self, i: int, name: str, who: Person | None, won: bool) -> tuple[Drawn, ...]:
+        """What stands before, between and behind the bits of a seat that change."""
         called, away = self.escape(name), who is not None and who.away
-        is_what = f"{' turn' * turn}{' thinking' * thinking}{' won' * won}{' away' * away}"
         kind = self.kind("", False, "", False) if who is None else self.kind(*who[1:])
-        took = in_hand = ""
-        if captured:
-            took = self.say("Taken this hand: %(ranks)s.", ranks=", ".join(map(str, captured)))
-            took = f'<span class="vh">{took}</span>'
-        if hand:
-            in_hand = self.say("In hand: %(ranks)s.", ranks=", ".join(map(str, hand)))
-            in_hand = f'<span class="vh">{in_hand}</span>'
         return (
-            f'<section id="seat{i}" class="seat{is_what}" data-seat="{i}" style="--h:{i}" aria-label="{called}">\n'
-            f'{self.plate(i, dummy, thinking, spoken)}\n<div class="who"><h2 title="{called}">{called}</h2>\n'
-            f"<p>{self.tally(i, total)}{kind}{self.state(thinking, spoken, cards)}{took}{in_hand}</p></div>\n"
-            f"{self.fan(i, cards, None if hand is None else tuple(hand))}\n{self.taken(i, captured)}\n</section>"
+            Drawn(
+                "",
+                f'<section id="seat{i}" class="seat{" won" * won}{" away" * away}" data-seat="{i}" style="--h:{i}" '
+                f'aria-label="{called}">',
+            ),
+            Drawn("", f'<div class="who"><h2 title="{called}">{called}</h2><p>'),
+            Drawn("", f'<small class="you">{self.say("you")}</small>{kind}'),
+            Drawn("", "</p></div>"),
+            Drawn("", "</section>"),
         )
 
-    def taken(self, i: int, captured: list[int]) -> str:
-        won = "".join([self.won(i, slot, rank) for slot, rank in enumerate(captured)])
-        heading = self.say("Taken this hand")
-        return f'<div class="taken" aria-hidden="true" title="{heading}" style="--n:{len(captured)}">{won}</div>'
-
-    def reckoning(self, scores: list[Row], names: list[str], winners: list[int]) -> str:
-        hands, say = len(scores[0]["hands"]), self.say
-        column = f'<th scope="col"><span class="vh">{say("Hand")} </span>'
-        heads = "".join([f"{column}{number}</th>" for number in range(1, hands + 1)])
-        if scores[0]["now"] is not None:
-            heads += f"{column}{hands + 1} <i>{say('(so far)')}</i></th>"
-        rows = "".join([self.row(row, names[row["holder"]], row["holder"] in winners) for row in scores])
-        return (
-            f'<table class="reckoning"><thead><tr><th scope="col">{say("Guest")}</th>{heads}'
-            f'<th scope="col">{say("Total")}</th></tr></thead>\n<tbody>{rows}</tbody></table>'
-        )
-
-    def row(self, row: Row, name: str, won: bool) -> str:
-        points = "".join([f"<td>{points}</td>" for points in row["hands"]])
-        if row["now"] is not None:
-            points += f"<td><i>{row['now']}</i></td>"
-        return (
-            f'<tr{WON * won}><th scope="row">{self.shield(row["holder"], row["dummy"])}<span>{self.escape(name)}</span>'
-            f"</th>{points}<td><b>{row['total']}</b></td></tr>"
-        )
-
-    def scores(self, *, scores: list[Row], names: list[str], winners: list[int]) -> str:
+    def _opening(self, hands: int, running: bool) -> Drawn:
         heading = self.say("The reckoning")
-        return (
+        return Drawn(
+            "",
             f'<div id="scores" class="scroll" popover role="dialog" aria-label="{heading}"><h2>{heading}</h2>'
-            f'{self.reckoning(scores, names, winners)}<button type="button" class="btn gold" popovertarget="scores" '
-            f'popovertargetaction="hide">{self.say("Close")}</button></div>'
+            f"{self.reckoning.head(hands, running)}",
         )
-
-    def final(self, *, scores: list[Row], names: list[str], winners: list[int], hand_number: int) -> str:
-        over, after = self.say("The final reckoning"), self.say("After hand %(n)s of 4", n=hand_number)
-        heading = over if winners else after
-        return f'<div id="final" class="paper final"><h2>{heading}</h2>{self.reckoning(scores, names, winners)}</div>'
 
 
 class Middle:
-    """What lies in the middle: the topic, the ploys, and what was spoken so far."""
+    """What lies in the middle: the topic, the ploys, and what was spoken so far; after a hand the reckoning."""
 
-    def __init__(self, pen: Pen) -> None:
-        self.say, self.escape, self.shield = pen.say, pen.escape, lru_cache(pen.known["shield"])
-        self.topic = kept(pen, "topic", "topic", "can_topic")
-        self.count = kept(pen, "count", "rank", "n")
-        self.ploy = kept(pen, "ploy", "i", "dummy", "ploy", "gaffe", "high", "low", "can")
-        self.back, self.dish = lru_cache(pen.known["back"]), lru_cache(pen.known["dish"])
-        self.spot = lru_cache(KEPT)(self._spot)
+    def __init__(self, pen: Pen, reckoning: Reckoning) -> None:
+        self.say, self.escape, self.reckoning = pen.say, pen.escape, reckoning
+        self.kitchen = kept(pen, "kitchen", "kitchen", "deck")
+        self.topic = kept(pen, "topic", "topic", "topic", "can_topic")
+        self.tab = kept(pen, "tab", "tab", "count")
+        self.count = kept(pen, "said{}", "count", "rank", "n")
+        self.ploy = text(pen, "ploy", "i", "dummy", "ploy", "gaffe", "high", "low", "can")
+        self.shield, self.back = macro(pen, "shield"), macro(pen, "back")
+        self.dish = macro(pen, "dish")
+        self.said, self.spot = lru_cache(KEPT)(self._said), lru_cache(KEPT)(self._spot)
+        self.counts = lru_cache(KEPT)(lambda discards: [self.count(rank, discards[rank]) for rank in range(1, 11)])
+        self.opening = lru_cache(KEPT)(lambda n: Drawn("", f'<div id="talk" class="talk" style="--n:{n}">'))
+        self.left = Drawn("", f'<ul class="wing left" aria-label="{self.say("Ploys")}">')
+        self.right = Drawn("", f'</ul><ul class="wing right" aria-label="{self.say("Ploys, continued")}">')
+        self.end = Drawn("", "</ul></div>")
+        heading = self.say("Spoken so far")
+        label = f'aria-label="{heading}"><h2>{heading}</h2>'
+        self.paper = Drawn("", f'<div id="spoken" class="paper scroll" popover role="group" {label}<ol class="counts">')
+        self.foot = Drawn("", "</ol></div>")
 
-    def talk(self, *, ploys: list[Row], names: list[str], topic: int | None, can_topic: bool) -> str:
-        spots, half = [self.spot(i, names[i], **p) for i, p in enumerate(ploys)], (len(ploys) + 1) // 2
-        return (
-            f'<div id="talk" class="talk" style="--n:{len(ploys)}">\n{self.topic(topic, can_topic)}\n'
-            f'<ul class="wing left" aria-label="{self.say("Ploys")}">{"".join(spots[:half])}</ul>\n'
-            f'<ul class="wing right" aria-label="{self.say("Ploys, continued")}">{"".join(spots[half:])}</ul>\n</div>'
-        )
+    def centre(self, view: View, people: list[Person]) -> list[Drawn]:
+        called = names(view, people)
+        if view["over"] or view["phase"] == "scored":
+            return [self.final(view, called)]
+        high, low = extremes(view)
+        choice = view["choice"] or NO_CHOICE
+        gaffes, discards, half = choice["gaffes"], view["discards"], (len(called) + 1) // 2
+        spots: list[Drawn] = []
+        for i, h in enumerate(view["holders"]):
+            ploy, gaffe = shown(view, h), h["gaffe"]
+            spots.append(
+                self.spot(i, called[i], h["dummy"], ploy, gaffe, i == high, i == low, gaffe and ploy in gaffes)
+            )
+        return [
+            self.kitchen(view["deck"]), self.opening(len(called)), self.topic(view["topic"], choice["topic"]),
+            self.left, *spots[:half], self.right, *spots[half:], self.end, self.tab(sum(discards)), self.paper,
+            *self.counts(tuple(discards)), self.foot,
+        ]  # fmt: skip
 
     def _spot(
-        self, i: int, name: str, ploy: int | str | None, dummy: bool, gaffe: bool, high: bool, low: bool, can: bool
-    ) -> str:
-        shown = ""
+        self, i: int, name: str, dummy: bool, ploy: int | str | None, gaffe: bool, high: bool, low: bool, can: bool
+    ) -> Drawn:
+        lies = ""
         if ploy == "down":
-            words = self.say("%(name)s: face down", name=name)
-            shown = f'{self.back(f"p{i}", "md")}<span class="vh">{words}</span>\n'
+            lies = f'{self.back(f"p{i}", "md")}<span class="vh">{self.say("%(name)s: face down", name=name)}</span>'
         elif ploy:
-            words = f"{self.escape(name)}: {ploy}, {self.dish(ploy)}"
-            for what, is_it in ((N_("a gaffe"), gaffe), (N_("the highest"), high), (N_("the lowest"), low)):
-                if is_it:
-                    words += f", {self.say(what)}"
-            shown = f'{self.ploy(i, dummy, ploy, gaffe, high, low, can)}\n<span class="vh">{words}</span>\n'
+            words = f"{self.escape(name)}: {self.said(ploy, gaffe, high, low)}"
+            lies = f'{self.ploy(i, dummy, ploy, gaffe, high, low, can)}<span class="vh">{words}</span>'
         is_what = f"{' high' * high}{' low' * low}{' gaffe' * gaffe}{' can' * can}"
-        return (
-            f'<li id="spot{i}" class="spot{is_what}" data-seat="{i}">\n'
-            f'<span class="place" aria-hidden="true">{self.shield(i, dummy)}</span>\n{shown}</li>'
+        return Drawn(
+            f"spot{i}",
+            f'<li id="spot{i}" class="spot{is_what}" data-seat="{i}">'
+            f'<span class="place" aria-hidden="true">{self.shield(i, dummy)}</span>{lies}</li>',
         )
 
-    def spoken(self, *, discards: list[int]) -> str:
-        heading = self.say("Spoken so far")
-        counts = "".join([self.count(rank, discards[rank]) for rank in range(1, 11)])
-        return (
-            f'<div id="spoken" class="paper scroll" popover role="group" aria-label="{heading}"><h2>{heading}</h2>\n'
-            f'<ol class="counts">{counts}</ol></div>'
-        )
+    def _said(self, ploy: int, gaffe: bool, high: bool, low: bool) -> str:
+        marks = ((N_("a gaffe"), gaffe), (N_("the highest"), high), (N_("the lowest"), low))
+        return ", ".join([str(ploy), self.dish(ploy), *[self.say(what) for what, is_it in marks if is_it]])
+
+    def final(self, view: View, called: list[str]) -> Drawn:
+        heading = self.say("After hand %(n)s of 4", n=view["hand_number"])
+        if view["over"]:
+            heading = self.say("The final reckoning")
+        rows = "".join([row.html for row in self.reckoning.rows(view, called, False)])
+        table = f"{self.reckoning.head(len(view['holders'][0]['hands']), False)}{rows}</tbody></table>"
+        return Drawn("final", f'<div id="final" class="paper final"><h2>{heading}</h2>{table}</div>')
 
 
 class Own:
     """What a player holds, and is told."""
 
     def __init__(self, pen: Pen) -> None:
-        self.say, self.amount, self.chip = pen.say, pen.amount, lru_cache(pen.known["chip"])
-        self.takes = kept(pen, "takes", "topic", "gaffes")
-        self.held = kept(pen, "held", "rank", "copy", "d", "live", "spoken")
+        self.say, self.amount, self.chip = pen.say, pen.amount, macro(pen, "chip")
+        self.takes = text(pen, "takes", "topic", "gaffes")
+        self.held = text(pen, "held", "rank", "copy", "d", "live", "spoken")
+        self.fan = lru_cache(KEPT)(self._fan)
 
-    def hand(self, *, cards: list[tuple[int, int]], live: bool, spoken: bool, me: int | None) -> str:
-        if me is None:
-            return ""
-        middle = (len(cards) - 1) / 2
-        held = "".join([f"{self.held(*card, i - middle, live, spoken)}\n" for i, card in enumerate(cards)])
-        return (
-            f'<div class="cards{" live" * live}" role="group" aria-label="{self.say("Your hand")}" '
-            f'style="--n:{len(cards)}">\n{held}</div>'
-        )
+    def hand(self, view: View, people: list[Person]) -> list[Drawn]:
+        me, spoken = view["viewer"], view["phase"] == "ploys"
+        return NO_HAND if me is None else self.fan(tuple(view["hand"]), spoken and me in view["deciding"], spoken)
 
-    def status(self, *, phase: str, me: int | None, my_turn: bool, names: list[str], **now: Any) -> str:
+    def _fan(self, hand: tuple[int, ...], live: bool, spoken: bool) -> list[Drawn]:
+        """Cards; equal ones are told apart by their number among them."""
+        middle = (len(hand) - 1) / 2
+        held = [self.held(rank, hand[:i].count(rank), i - middle, live, spoken) for i, rank in enumerate(hand)]
+        return [
+            Drawn(
+                "",
+                f'<div class="cards{" live" * live}" role="group" aria-label="{self.say("Your hand")}" '
+                f'style="--n:{len(hand)}">{"".join(held)}</div>',
+            )
+        ]
+
+    def status(self, view: View, people: list[Person]) -> list[Drawn]:
         """What is asked of the viewer, or what has happened."""
-        if phase in ("single", "lowest"):
-            return self.choosing(phase, my_turn, names, **now)
+        return [Drawn("", self.asks(view, view["viewer"], names(view, people)))]
+
+    def asks(self, view: View, me: int | None, called: list[str]) -> str:
+        phase, deciding = view["phase"], view["deciding"]
         words, mine = "", False
-        if phase == "over":
-            words, mine = self.won(now["winners"], me, names, now["best"]), me in now["winners"]
-        elif phase == "ploys" and my_turn:
-            words, mine = self.asked(now["topic"]), True
-        elif phase == "ploys" and now["mine"]:
-            dot = '<span class="dot" aria-hidden="true">·</span>'
-            words = f"{self.say('You laid down')} {self.chip(now['mine'])} {dot} {self.waiting(now['others'], names)}"
+        if phase in ("single", "lowest"):
+            return self.choosing(view, me in deciding, called)
+        if phase == "ploys" and me in deciding:
+            words, mine = self.asked(view["topic"]), True
         elif phase == "ploys":
-            return f'<p class="say cap">{self.waiting(now["others"], names)}</p>'
+            laid = None if me is None else view["holders"][me]["ploy"]
+            waiting = self.waiting([i for i in deciding if i != me], called)
+            if not laid:
+                return f'<p class="say cap">{waiting}</p>'
+            dot = '<span class="dot" aria-hidden="true">·</span>'
+            words = f"{self.say('You laid down')} {self.chip(laid)} {dot} {waiting}"
+        elif phase == "over":
+            won = winners(view)
+            words, mine = self.won(won, me, called, view["holders"][won[0]]["total"]), me in won
         elif phase == "scored":
-            words = self.say("Hand %(n)s is played out", n=now["hand_number"])
+            words = self.say("Hand %(n)s is played out", n=view["hand_number"])
         else:
-            words = self.shown(me, names, now["high"], now["low"], now["gaffe"], now["taken"])
+            words = self.opened(view, me, called)
         return f'<p class="say{" you" * mine}">{words}</p>'
 
     def asked(self, topic: int | None) -> str:
@@ -232,8 +373,8 @@ class Own:
         words = N_("<b>%(name)s</b> wins the feast with %(points)s points")
         return self.say(words, name=names[winners[0]], points=best)
 
-    def choosing(self, phase: str, my_turn: bool, names: list[str], choice: Row, topic: int | None, **now: Any) -> str:
-        alone = phase == "single"
+    def choosing(self, view: View, my_turn: bool, names: list[str]) -> str:
+        alone, choice = view["phase"] == "single", view["choice"]
         if not my_turn:
             words = N_("<b>%(name)s</b> was lowest and is choosing a gaffe")
             if alone:
@@ -242,23 +383,22 @@ class Own:
         words = N_("<b>Yours was lowest:</b> take one gaffe")
         if alone:
             words = N_("<b>You alone</b> made no gaffe: take one card")
-        takes = self.takes(topic if choice["topic"] else None, tuple(choice["gaffes"]))
+        takes = self.takes(view["topic"] if choice["topic"] else None, tuple(choice["gaffes"]))
         return f'<div class="offer"><p class="say you">{self.say(words)}</p>\n{takes}</div>'
 
-    def shown(
-        self, me: int | None, names: list[str], high: int | None, low: int | None, gaffe: bool, taken: str
-    ) -> str:
+    def opened(self, view: View, me: int | None, names: list[str]) -> str:
         """Who takes what, now that all ploys lie open."""
-        say = self.say
+        say, holders, (high, low) = self.say, view["holders"], extremes(view)
         if high is None or low is None:
             return say("Nothing but gaffes: nobody takes a thing")
         if high == low:
-            aside = {"topic": N_(": the topic is taken"), "gaffe": N_(": a gaffe is taken")}.get(taken)
             who = say("<b>You</b> alone made no gaffe")
             if high != me:
                 who = say("<b>%(name)s</b> alone made no gaffe", name=names[high])
-            return f"{who}{say(aside) if aside else ''}"
-        if not gaffe:
+            if view["topic"] is None:
+                return f"{who}{say(': the topic is taken')}"
+            return f"{who}{say(': a gaffe is taken')}" if any(h["ploy"] is None for h in holders) else who
+        if not any(h["gaffe"] for h in holders):
             if high == me:
                 return say("No gaffes: <b>you</b> take the topic")
             return say("No gaffes: <b>%(high)s</b> takes the topic", high=names[high])
@@ -273,10 +413,9 @@ class Chronicle:
     """The lines of what happened."""
 
     def __init__(self, pen: Pen) -> None:
-        self.say, self.escape, self.shield = pen.say, pen.escape, lru_cache(pen.known["shield"])
-        self.chip = lru_cache(pen.known["chip"])
+        self.say, self.escape, self.shield, self.chip = pen.say, pen.escape, macro(pen, "shield"), macro(pen, "chip")
 
-    def line(self, *, event: Told, view: View, names: list[str]) -> str:
+    def line(self, event: Told, view: View, names: list[str]) -> str:
         say, args = self.say, event.args
         match event.name:
             case "dealt":

@@ -8,7 +8,7 @@ from typing import Any
 from hightable.engine.contract import View
 from hightable.engine.words import N_
 from hightable.games.text import Text, Translate, listed
-from hightable.games.the_feast.page import guests
+from hightable.games.the_feast.drawing import guests
 from hightable.games.the_feast.rules import HANDS
 
 
