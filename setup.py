@@ -15,7 +15,8 @@ PLAIN = {  # never compiled, nor are the checks: packages, words, and what would
     "__init__.py", "compat.py", "guests.py", "page.py", "record.py", "text.py", "why.py", "words.py",
 }  # fmt: skip
 DRAWING = [  # what every action of a game passes on its way to the pages
-    "games/page.py", "games/the_feast/page.py", "web/scene.py", "web/sketches.py", "web/stage.py", "web/showing.py",
+    "games/coach.py", "games/page.py", "games/the_feast/page.py", "hall/play.py", "web/scene.py", "web/sketches.py",
+    "web/stage.py", "web/showing.py", "web/wire.py",
 ]  # fmt: skip
 HIDDEN = "-fvisibility=hidden"  # calls between modules are direct ones then
 

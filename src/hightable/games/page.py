@@ -21,19 +21,34 @@ class Person(NamedTuple):
     stand_in: bool = False
 
 
-class Told(NamedTuple):
+class Told:
     """One event of the game as a viewer may know it."""
 
-    name: str
-    args: dict[str, int]
+    def __init__(self, name: str, args: dict[str, int]) -> None:
+        self.name = name
+        self.args = args
 
 
-class Drawn(NamedTuple):
+class Drawn:
     """A bit of a region's HTML. One with an `id`, which its element carries, is sent by itself when it has changed; the
-    others stand between those, and where one of them has changed the whole region is sent."""
+    others stand between those, and where one of them has changed the whole region is sent. `sent` is the HTML as it was
+    first sent, for the next time."""
 
-    id: str
-    html: str
+    __slots__ = ("html", "id", "sent")
+
+    def __init__(self, id: str, html: str) -> None:
+        self.id = id
+        self.html = html
+        self.sent = ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Drawn) and self.html == other.html and self.id == other.id
+
+    def __hash__(self) -> int:
+        return hash(self.html)
+
+    def __repr__(self) -> str:
+        return f"Drawn({self.id!r}, {self.html!r})"
 
 
 class Pen(NamedTuple):

@@ -22,10 +22,11 @@ from hightable.hall.timing import Timing
 from hightable.locale import translator
 from hightable.menu import game_data
 from hightable.web import plain, shapes
-from hightable.web.conversation import admitted, encoded, seen_number
+from hightable.web.conversation import admitted, seen_number
 from hightable.web.feed import Listener
 from hightable.web.limits import CHAT, DEEDS, GUESTS, TABLES, Limits, TooFast, limited
 from hightable.web.visits import Missing, hall_of, table_of
+from hightable.web.wire import encoded
 
 LONGEST_WAIT: Final = 25  # seconds that a question may wait for news
 MOST_WAITING: Final = 1000  # questions that may wait at the same time; others are answered at once

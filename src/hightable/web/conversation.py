@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -20,20 +20,13 @@ from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.limits import CHAT, DEEDS, Allowance, limited
 from hightable.web.outbox import Outbox
+from hightable.web.wire import Message, encoded
 
-Message = dict[str, Any]
 LONGEST: Final = 4096  # bytes of a message that is read; the transport cuts at 16 times that
 PATIENCE: Final = 200  # messages over the rate before the connection is closed
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-_encoder = msgspec.json.Encoder(enc_hook=str)  # HTML is a kind of str
-
-
-def encoded(data: Message) -> str:
-    return _encoder.encode(data).decode()
 
 
 def same_origin(origin: str | None, host: str | None) -> bool:
@@ -112,12 +105,18 @@ class Conversation:
         self.post(encoded(message))
 
     async def run(self, seen: int) -> None:
-        self.join(seen)
-        tasks: list[asyncio.Task[None]] = []
         try:
             if self.guest:
                 await self.table.arrive(self.guest)
-            tasks = [self._outbox.open(), asyncio.create_task(self._receive())]
+            await self._converse(seen)
+        finally:
+            if self.guest:
+                self.table.leave(self.guest.id)
+
+    async def _converse(self, seen: int) -> None:
+        self.join(seen)
+        tasks = [self._outbox.open(), asyncio.create_task(self._receive())]
+        try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             if self._hinting is not None:
@@ -127,8 +126,6 @@ class Conversation:
             await asyncio.gather(*tasks, return_exceptions=True)
             self._outbox.close()
             self.part()
-            if self.guest:
-                self.table.leave(self.guest.id)
 
     async def _receive(self) -> None:
         try:

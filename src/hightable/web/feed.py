@@ -10,8 +10,9 @@ from fastapi import WebSocket
 from hightable.hall.guests import Guest
 from hightable.hall.news import News
 from hightable.hall.table import Table
-from hightable.web.conversation import Conversation, encoded
+from hightable.web.conversation import Conversation
 from hightable.web.plain import events, hears, picture, said_data, table_data, whole
+from hightable.web.wire import encoded
 
 
 class Listener(Conversation):

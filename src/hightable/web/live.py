@@ -6,8 +6,9 @@ from fastapi import WebSocket
 
 from hightable.hall.guests import Guest
 from hightable.hall.table import Table
-from hightable.web.conversation import Conversation, Message, field
+from hightable.web.conversation import Conversation, field
 from hightable.web.showing import Showings, Watcher
+from hightable.web.wire import Message
 
 
 class Live(Conversation):
@@ -16,7 +17,7 @@ class Live(Conversation):
     def __init__(self, socket: WebSocket, showings: Showings, table: Table, guest: Guest | None) -> None:
         super().__init__(socket, table, guest)
         self.showings = showings
-        self.watcher = Watcher(guest, self.tell, "waiting" in socket.query_params)
+        self.watcher = Watcher(guest, self.post, "waiting" in socket.query_params)
 
     def join(self, seen: int) -> None:
         self.showing = self.showings.join(self.table, self.watcher, seen)

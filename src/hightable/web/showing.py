@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from html import escape
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from hightable.engine.contract import Beat, State, View
 from hightable.engine.match import Match
@@ -23,8 +23,8 @@ from hightable.web.scene import Scene
 from hightable.web.sketches import Sketches
 from hightable.web.stage import PAGES, Pieces, Regions, Stage, joined, stage_of, whole
 from hightable.web.telling import in_words, lesson, sentences
+from hightable.web.wire import Message, encoded
 
-Message = dict[str, Any]
 Moment = tuple[int, int, list[Person]]  # the table's number, entries of the game, who sits there
 NO_CLOCKS: Final = ("clocks", ())
 LINE = re.compile(r"<li\b[^>]*>|</li>")
@@ -43,21 +43,23 @@ class Crowd(NamedTuple):
 class Watcher:
     """One open page: whose eyes, what it has, and how to reach it."""
 
-    def __init__(self, guest: Guest | None, send: Callable[[Message], None], waiting: bool) -> None:
+    def __init__(self, guest: Guest | None, send: Callable[[str], None], waiting: bool) -> None:
         self.guest = guest
-        self.send = send
+        self.send = send  # a message as JSON
         self.waiting = waiting  # it shows the table before the game
         self.words = False  # it also shows the table in words
         self.seat: int | None = None
         self.sent: Regions = {}
 
 
-class Frame(NamedTuple):
-    """A picture of a story: what is told with it, the position that it shows, and the events that led there."""
+class Frame:
+    """A picture of a story: what is told with it as JSON but for the last brace, the position that it shows, and the
+    events that led there."""
 
-    message: Message
-    scene: Scene
-    beats: Sequence[Beat]
+    def __init__(self, told: str, scene: Scene, beats: Sequence[Beat]) -> None:
+        self.told = told
+        self.scene = scene
+        self.beats = beats
 
 
 class Showing:
@@ -108,7 +110,7 @@ class Showing:
 
     def _linked(self, line: str) -> str:
         """A line that leads to its moment in the look back, where there is one."""
-        if not self.table.game.recalls(self.table.options):
+        if not line or not self.table.game.recalls(self.table.options):
             return line
         return linked(line, f"/t/{self.table.id}/replay?e={self._events}")
 
@@ -121,9 +123,13 @@ class Showing:
         self.watchers.add(watcher)
         watcher.seat = self.seat(watcher)
         if watcher.waiting and self.table.match is not None:
-            watcher.send({"go": f"/t/{self.table.id}"})
+            self._call(watcher)
         elif seen != self.table.number:
             self.refresh(watcher)
+
+    def _call(self, watcher: Watcher) -> None:
+        """The game has begun: it has a page of its own."""
+        watcher.send(encoded({"go": f"/t/{self.table.id}"}))
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
@@ -141,7 +147,7 @@ class Showing:
         message: Message = {"v": self.table.number, "html": whole(watcher.sent), "reset": True}
         if self.table.match is not None:
             message |= {"me": watcher.seat, "log": self.log(watcher.seat)}
-        watcher.send(message)
+        watcher.send(encoded(message))
 
     def seat(self, watcher: Watcher) -> int | None:
         return self.table.seat_of(watcher.guest.id if watcher.guest else None)
@@ -155,22 +161,23 @@ class Showing:
             self._play(news)
         elif self.table.match is None:
             for watcher in self.watchers:
-                self._update(watcher, watcher.seat, self.picture(watcher), {"v": self.table.number})
+                self._update(watcher, watcher.seat, self.picture(watcher), f'{{"v":{self.table.number}')
         else:
             scene = self.scene()
             for watcher in self.watchers:
                 if watcher.waiting:
-                    watcher.send({"go": f"/t/{self.table.id}"})
+                    self._call(watcher)
                 else:
                     seat = self.seat(watcher)
                     picture = self._seen(watcher, seat, scene, self._aside(seat))
-                    self._update(watcher, seat, picture, {"v": self.table.number})
+                    self._update(watcher, seat, picture, f'{{"v":{self.table.number}')
 
     def _pass_on(self, only: int, line: str) -> None:
         self._log.append((only, line))
+        message = encoded({"v": self.table.number, "log": line})
         for watcher in self.watchers:
             if may_hear(only, self.seat(watcher)):
-                watcher.send({"v": self.table.number, "log": line})
+                watcher.send(message)
 
     def _play(self, news: News) -> None:
         """A story in pictures: one for each event that stands a while, and one for where it ended."""
@@ -187,10 +194,11 @@ class Showing:
             if seat not in told:
                 told[seat] = self._story(news, lines, scenes, seat), self._aside(seat, crowd)
             frames, aside = told[seat]
-            for message, scene, beats in frames:
+            for frame in frames:
+                message = frame.told
                 if watcher.words:
-                    message = {**message, "told": sentences(self.table, beats, seat)}
-                self._update(watcher, seat, self._seen(watcher, seat, scene, aside), message)
+                    message = f'{message},"told":{encoded(sentences(self.table, frame.beats, seat))}'
+                self._update(watcher, seat, self._seen(watcher, seat, frame.scene, aside), message)
 
     def _story(self, news: News, lines: list[str], scenes: list[Scene], seat: int | None) -> list[Frame]:
         """What a seat hears of these events and the positions it is shown."""
@@ -213,31 +221,34 @@ class Showing:
                 message["log"] = "".join(log)
             if moves := [move for event in events for move in page.moves(event, scenes[i].view(seat))]:
                 message["moves"] = moves
-            frames.append(Frame(message, scenes[i], news.beats[shown : i + 1]))
+            frames.append(Frame(encoded(message)[:-1], scenes[i], news.beats[shown : i + 1]))
             log, events, shown = [], [], i + 1
         return frames
 
-    def _update(self, watcher: Watcher, seat: int | None, picture: Regions, message: Message) -> None:
+    def _update(self, watcher: Watcher, seat: int | None, picture: Regions, message: str) -> None:
         """Send what changed for this page: single pieces where it has the others, else whole regions; and on which seat
-        it looks, where that has changed."""
-        html: dict[str, str] = {}
-        parts: dict[str, str] = {}
+        it looks, where that has changed. The message is what is told with it, as JSON but for the last brace."""
+        html: list[str] = []
+        parts: list[str] = []
         sent = watcher.sent
         for name, pieces in picture.items():
             had = sent.get(name)
             if had is pieces:
                 continue
-            if had is None or not patch(had, pieces, parts):
-                html[name] = joined(pieces)
+            news = None if had is None else changes(had, pieces)
+            if news is None:
+                html.append(f'"{name}":{spelt(pieces[0]) if len(pieces) == 1 else encoded(joined(pieces))}')
+            else:
+                parts += [f'"{piece.id}":{spelt(piece)}' for piece in news]
         watcher.sent = picture
-        whole = dict(message)
         if seat != watcher.seat:
-            watcher.seat = whole["me"] = seat
+            watcher.seat = seat
+            message = f'{message},"me":{encoded(seat)}'
         if html:
-            whole["html"] = html
+            message = f'{message},"html":{{{",".join(html)}}}'
         if parts:
-            whole["parts"] = parts
-        watcher.send(whole)
+            message = f'{message},"parts":{{{",".join(parts)}}}'
+        watcher.send(f"{message}}}")
 
     # pictures
 
@@ -265,7 +276,7 @@ class Showing:
         """A position as this watcher's page shows it; the watcher has this seat."""
         view = scene.view(seat)
         picture = {**scene.regions(seat), **aside}
-        picture["coach"] = self.stage.alone("coach", ("key", lesson(self.stage, view)))
+        picture["lesson"] = self.stage.alone("lesson", ("key", lesson(self.stage, view)))
         return {**picture, **in_words(self.table, view)} if watcher.words else picture
 
     def draw(self, view: View, seat: int | None) -> Regions:
@@ -273,7 +284,7 @@ class Showing:
         return {
             **self.stage.regions(view, self.people()),
             **self._aside(seat),
-            "coach": self.stage.alone("coach", ("key", lesson(self.stage, view))),
+            "lesson": self.stage.alone("lesson", ("key", lesson(self.stage, view))),
         }
 
     def _aside(self, seat: int | None, crowd: Crowd | None = None) -> Regions:
@@ -365,18 +376,26 @@ def person(chair: Chair, here: Collection[str]) -> Person:
     return Person(chair.name, chair.kind, away, level_name(chair.level), bool(chair.stand_in))
 
 
-def patch(had: Pieces, pieces: Pieces, parts: dict[str, str]) -> bool:
-    """Add the pieces that are new to the parts of a message. False if the whole is needed: where the same places aren't
-    there, or where something without an id has changed."""
+def changes(had: Pieces, pieces: Pieces) -> Pieces | None:
+    """The pieces that are new to who has others in the same places. None if the whole is needed: where the places are
+    not the same, or where something without an id has changed."""
     if len(had) != len(pieces):
-        return False
+        return None
+    new: Pieces = []
     for i in range(len(pieces)):
-        old, new = had[i], pieces[i]
-        if old is not new and old != new:
-            if old.id != new.id or not new.id:
-                return False
-            parts[new.id] = new.html
-    return True
+        old, piece = had[i], pieces[i]
+        if old is not piece and old.html != piece.html:
+            if old.id != piece.id or not piece.id:
+                return None
+            new.append(piece)
+    return new
+
+
+def spelt(piece: Drawn) -> str:
+    """A piece's HTML as JSON."""
+    if not piece.sent:
+        piece.sent = encoded(piece.html)
+    return piece.sent
 
 
 def linked(lines: str, href: str) -> str:

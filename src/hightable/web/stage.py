@@ -74,7 +74,8 @@ class Stage:
         self.sprites = SPRITE + Markup((self.folder / "sprite.svg").read_text("utf-8"))
         self.env = environment(self.folder / "templates")
         self.env.globals.update(self.page.known, sprite=self.sprites, page=self.page, translate=translator())
-        self.env.globals.update(rules=f"/games/{game.id}/guide", coach=coach_of(game))
+        self.coach = coach_of(game)
+        self.env.globals.update(rules=f"/games/{game.id}/guide", coach=self.coach)
         macros = vars(self.env.get_template("_macros.html").module)
         self.env.globals.update(
             {name: macro for name, macro in macros.items() if not name.startswith("_")}, part=self.part

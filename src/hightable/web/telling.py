@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hightable.engine.contract import Beat, View
-from hightable.games.coach import coach_of
 from hightable.games.page import Drawn
 from hightable.games.text import text_of
 from hightable.hall.table import Table
@@ -41,5 +40,4 @@ def sentences(table: Table, beats: Sequence[Beat], seat: int | None) -> list[str
 
 def lesson(stage: Stage, view: View) -> str:
     """The key of what a newcomer is told just now, or nothing."""
-    coach = coach_of(stage.game)
-    return "" if coach is None else coach.key(view)
+    return "" if stage.coach is None else stage.coach.key(view)

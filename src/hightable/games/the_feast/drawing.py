@@ -17,6 +17,7 @@ KEPT: Final = 4096  # bits of a kind
 STRAW: Final = ("Sir Haystack", "Dame Burlap", "Uncle Stubble", "Aunt Chaff", "Baron Broomstick", "Miss Thatch")
 NO_CHOICE: Final[Row] = {"topic": False, "gaffes": list[int]()}
 NO_HAND: Final = [Drawn("", "")]
+BODY: Final = Drawn("", "<tbody>")
 WON: Final = ' class="won"'
 GAFFE: Final = ' class="gaffe"'
 
@@ -103,42 +104,32 @@ class Reckoning:
         self.say, self.escape, self.shield = pen.say, pen.escape, macro(pen, "shield")
         self.head, self.row = lru_cache(KEPT)(self._head), lru_cache(KEPT)(self._row)
 
-    def rows(self, view: View, called: list[str], running: bool, id: str = "") -> list[Drawn]:
-        """A line for each holder; their ids tell the place."""
-        won, holders, rows = winners(view), view["holders"], list[Drawn]()
+    def lines(self, view: View, called: list[str], id: str = "") -> list[Drawn]:
+        """The table's head and a line for each holder; with an `id`, theirs tell the place."""
+        won, holders, running = winners(view), view["holders"], not view["over"] and view["phase"] != "scored"
+        lines = [self.head(id, len(holders[0]["hands"]), running), BODY]
         for place, (_, i) in enumerate(sorted([(-h["total"], i) for i, h in enumerate(holders)])):
             h = holders[i]
-            now = sum(h["captured"]) if running else None
-            where = f"{id}{place}" if id else ""
-            rows.append(self.row(where, i, h["dummy"], called[i], tuple(h["hands"]), now, h["total"], i in won))
-        return rows
+            now, where = sum(h["captured"]) if running else None, f"{id}{place}" if id else ""
+            lines.append(self.row(where, i, h["dummy"], called[i], tuple(h["hands"]), now, h["total"], i in won))
+        return lines
 
-    def _head(self, hands: int, running: bool) -> str:
-        say = self.say
+    def _head(self, id: str, hands: int, running: bool) -> Drawn:
+        say, mark = self.say, f' id="{id}"' if id else ""
         column = f'<th scope="col"><span class="vh">{say("Hand")} </span>'
         heads = "".join([f"{column}{number}</th>" for number in range(1, hands + 1)])
         if running:
             heads += f"{column}{hands + 1} <i>{say('(so far)')}</i></th>"
-        return (
-            f'<table class="reckoning"><thead><tr><th scope="col">{say("Guest")}</th>{heads}'
-            f'<th scope="col">{say("Total")}</th></tr></thead>\n<tbody>'
-        )
+        heads = f'<th scope="col">{say("Guest")}</th>{heads}<th scope="col">{say("Total")}</th>'
+        return Drawn(id, f"<thead{mark}><tr>{heads}</tr></thead>")
 
     def _row(
-        self,
-        id: str,
-        holder: int,
-        dummy: bool,
-        name: str,
-        hands: tuple[int, ...],
-        now: int | None,
-        total: int,
-        won: bool,
+        self, id: str, i: int, dummy: bool, name: str, hands: tuple[int, ...], now: int | None, total: int, won: bool
     ) -> Drawn:
         points, mark = "".join([f"<td>{points}</td>" for points in hands]), f' id="{id}"' if id else ""
         if now is not None:
             points += f"<td><i>{now}</i></td>"
-        who = f"{self.shield(holder, dummy)}<span>{self.escape(name)}</span>"
+        who = f"{self.shield(i, dummy)}<span>{self.escape(name)}</span>"
         return Drawn(id, f'<tr{mark}{WON * won}><th scope="row">{who}</th>{points}<td><b>{total}</b></td></tr>')
 
 
@@ -155,7 +146,9 @@ class Around:
         self.won = text(pen, "won", "i", "slot", "rank")
         self.taken = lru_cache(KEPT)(self._taken)
         self.seat, self.frame = lru_cache(KEPT)(self._seat), lru_cache(KEPT)(self._frame)
-        self.opening = lru_cache(KEPT)(self._opening)
+        heading = self.say("The reckoning")
+        label = f'role="dialog" aria-label="{heading}"><h2>{heading}</h2>'
+        self.opening = Drawn("", f'<div id="scores" class="scroll" popover {label}<table class="reckoning">')
         close = f'popovertarget="scores" popovertargetaction="hide">{self.say("Close")}</button></div>'
         self.closing = Drawn("", f'</tbody></table><button type="button" class="btn gold" {close}')
 
@@ -168,9 +161,8 @@ class Around:
             hand = tuple(h["hand"]) if "hand" in h else None
             holds = h["cards"], hand, tuple(h["captured"]), h["total"]
             pieces += self.seat(i, called[i], who, i in won, thinking, spoken, choosing and thinking, *holds)
-        running = not view["over"] and phase != "scored"
-        pieces.append(self.opening(len(view["holders"][0]["hands"]), running))
-        pieces += self.reckoning.rows(view, called, running, "row")
+        pieces.append(self.opening)
+        pieces += self.reckoning.lines(view, called, "row")
         pieces.append(self.closing)
         return pieces
 
@@ -219,14 +211,6 @@ class Around:
             Drawn("", f'<small class="you">{self.say("you")}</small>{kind}'),
             Drawn("", "</p></div>"),
             Drawn("", "</section>"),
-        )
-
-    def _opening(self, hands: int, running: bool) -> Drawn:
-        heading = self.say("The reckoning")
-        return Drawn(
-            "",
-            f'<div id="scores" class="scroll" popover role="dialog" aria-label="{heading}"><h2>{heading}</h2>'
-            f"{self.reckoning.head(hands, running)}",
         )
 
 
@@ -296,8 +280,8 @@ class Middle:
         heading = self.say("After hand %(n)s of 4", n=view["hand_number"])
         if view["over"]:
             heading = self.say("The final reckoning")
-        rows = "".join([row.html for row in self.reckoning.rows(view, called, False)])
-        table = f"{self.reckoning.head(len(view['holders'][0]['hands']), False)}{rows}</tbody></table>"
+        lines = "".join([line.html for line in self.reckoning.lines(view, called)])
+        table = f'<table class="reckoning">{lines}</tbody></table>'
         return Drawn("final", f'<div id="final" class="paper final"><h2>{heading}</h2>{table}</div>')
 
 

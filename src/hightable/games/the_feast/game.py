@@ -86,15 +86,16 @@ class TheFeastGame(Game):
             if s.lies_down(holder) and not sees(viewer, holder):
                 ploy = "down"
             hands: list[int] = [s.scores[holder * HANDS + i] for i in range(s.scored)]
+            captured = ranks(s.captured, holder * WIDTH)
             holders.append(
                 {
                     "dummy": holder >= s.seats,
                     "cards": int(s.cards(holder)),
                     "ploy": ploy,
                     "gaffe": gaffe,
-                    "captured": ranks(s.captured, holder * WIDTH),
+                    "captured": captured,
                     "hands": hands,
-                    "total": sum(hands) + sum(ranks(s.captured, holder * WIDTH)),
+                    "total": sum(hands) + sum(captured),
                 }
             )
             if viewer == ALL:
