@@ -40,6 +40,9 @@ addEventListener('pageshow', () => {                                 // back aga
   for (const button of document.querySelectorAll('.busy')) button.classList.remove('busy');
 });
 
+// Who comes by a code comes under the name that stands in the hall.
+document.querySelector('form.code')?.addEventListener('submit', e => { e.target.elements.name.value = document.getElementById('name').value; });
+
 // The chairs hide by CSS; a choice that is not possible with so many chairs gives way to the usual one.
 document.addEventListener('change', e => {
   if (e.target.name !== 'seats') return;
