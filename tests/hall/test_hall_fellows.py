@@ -307,6 +307,9 @@ def test_another_game_is_laid_once(in_halls):
         after = await asyncio.gather(one.again(here, ann, other=True), two.again(there, bob, other=True))
         assert after[0].id == after[1].id
         await until(lambda: here.next_id == there.next_id == after[0].id)
+        host, hall = (ann, one) if after[0].host == ann.id else (bob, two)
+        await hall.change(await hall.table(after[0].id), host, "festo", 2)
+        await until(lambda: here.next_game == there.next_game == "festo")
 
     in_halls(test)
 

@@ -16,7 +16,7 @@ from hightable.hall.hall import Stuck
 from hightable.hall.news import WATCHER
 from hightable.hall.schema import CHAIRS, ENTRIES, TABLES
 from hightable.hall.timing import Timing
-from tests.hall.at_table import GAME, SOLO, act, hear, two_friends
+from tests.hall.at_table import GAME, SOLO, act, hear, two_friends, until
 
 
 async def refused(awaitable, words: str | None = None) -> None:
@@ -228,6 +228,27 @@ def test_who_plays_against_bots_may_choose_another_game_or_begin_at_once(in_hall
         assert other.seats == 3
 
     in_hall(test)
+
+
+def test_a_table_knows_what_its_people_will_play_next(in_hall):
+    ids = []
+
+    async def before(hall):
+        table, ann, _bob = await two_friends(hall)
+        ids.append(table.id)
+        assert table.next_game is None
+        after = await hall.again(table, ann, other=True)
+        assert table.next_game == GAME
+        heard = hear(table)
+        await hall.change(after, ann, "royal-feast", 2)
+        await until(lambda: heard)
+        assert (table.next_game, [news.kind for news in heard]) == ("royal-feast", ["chairs"])
+
+    async def later(hall):
+        assert (await hall.table(ids[0])).next_game == "royal-feast"
+
+    in_hall(before)
+    in_hall(later)
 
 
 def test_there_is_one_of_each_table(in_hall):

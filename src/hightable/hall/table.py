@@ -89,7 +89,7 @@ class Table:
         self.talk = saved.talk
         self.helpful = saved.hints  # whether the host lets people ask for advice
         self._asking = saved.asking
-        self.next_id = saved.next  # the table laid for another game
+        self.next_id, self.next_game = saved.next, saved.next_game  # the table laid for these people, and its game
         self._play = play
 
     # what it is
@@ -344,9 +344,9 @@ class Table:
     def leave(self, guest_id: str) -> None:
         self.presence.leave(guest_id)
 
-    def followed(self, next_id: str) -> None:
+    def followed(self, next_id: str, game: str) -> None:
         """Another game is laid; those who still look at this table hear of it."""
-        self.next_id = next_id
+        self.next_id, self.next_game = next_id, game
         self.publish(News("chairs", first=self.number))
 
     # its life in memory
@@ -461,10 +461,10 @@ class Table:
 
     def _settle(self, found: SavedTable) -> None:
         """People, and what the host has switched."""
-        now = (self.chairs, self.saved.revision, self._asking, self.talk, self.helpful, self.next_id)
-        then = (found.chairs, found.revision, found.asking, found.talk, found.hints, found.next)
+        now = (self.chairs, self.saved.revision, self._asking, self.talk, self.helpful, self.next_id, self.next_game)
+        then = (found.chairs, found.revision, found.asking, found.talk, found.hints, found.next, found.next_game)
         if now != then:
-            self.chairs, _, self._asking, self.talk, self.helpful, self.next_id = then
+            self.chairs, _, self._asking, self.talk, self.helpful, self.next_id, self.next_game = then
             self.saved = replace(self.saved, revision=found.revision)
             self.publish(News("chairs", first=self.number))
 

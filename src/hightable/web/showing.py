@@ -20,7 +20,7 @@ from hightable.hall.news import NOTES, TABLE, WATCHER, Chair, News, Said
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.clocks import running
-from hightable.web.lists import company_data, host_name, level_name, lobby_data
+from hightable.web.lists import company_data, game_title, host_name, level_name, lobby_data
 from hightable.web.scene import Scene
 from hightable.web.sketches import Sketches
 from hightable.web.stage import PAGES, Pieces, Regions, Stage, stage_of, whole
@@ -308,14 +308,16 @@ class Showing:
         """The question whether to go back, to all who see the table."""
         asking = self.table.asking
         next = f"/t/{self.table.next_id}" if self.table.next_id and seat is not None else ""
+        game = game_title(self.table.next_game)
         layer = host_name(self.table) if self.table.phase == "playing" else ""  # during a game only the host lays one
         if asking is None:
             free = seat is None and self.table.phase == "playing" and any(chair.open for chair in self.table.chairs)
             nobody = {"asker": "", "mine": False, "voter": False, "waiting": [], "free": free}
-            return Piece("council", {"next": next, "layer": layer, **nobody})
+            return Piece("council", {"next": next, "game": game, "layer": layer, **nobody})
         waiting = [voter for voter in self.table.consent.voters(asking.seat) if voter not in asking.agreed]
         inputs = {
             "next": next,
+            "game": game,
             "layer": layer,
             "asker": self.table.chairs[asking.seat].name,
             "mine": seat == asking.seat,

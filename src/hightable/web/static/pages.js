@@ -119,7 +119,7 @@ if (reel) {
   });
 }
 
-// After a game: has somebody laid another one for all of us?
+// After a game: has somebody laid another one for all of us? It is asked on, for they may still choose which.
 const next = document.querySelector('[data-next]');
 let asked = 0;
 async function lookForNext() {
@@ -127,13 +127,12 @@ async function lookForNext() {
     try {
       const found = await (await fetch(next.dataset.next)).json();
       if (found.path) {
-        const link = document.createElement('a');
-        link.href = found.path;
-        link.className = 'btn gold';
-        link.textContent = next.dataset.words.replace('HOST', found.host);
-        next.replaceChildren(link);
+        const link = next.querySelector('a') ?? document.createElement('a'), gaps = { HOST: found.host, GAME: found.game };
+        const words = next.dataset.words.replace(/HOST|GAME/g, gap => gaps[gap]);
+        Object.assign(link, { href: found.path, className: 'btn gold' });
+        if (link.textContent !== words) link.textContent = words;
+        if (!link.isConnected) next.replaceChildren(link);
         next.hidden = false;
-        return;
       }
     } catch { /* another time */ }
   }
