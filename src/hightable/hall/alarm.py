@@ -1,14 +1,17 @@
 """The clock on one table: rings when somebody's time is up, so that a bot moves or takes the seat over. It runs for
-people who are asked; bots, and those for whom a bot plays, have time. Imports the hall's plain data."""
+people who are asked; bots, and those for whom a bot plays, have time. Imports the hall's plain data and its
+statements."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hightable.engine import N_, Refused, State
+from hightable.hall import saved as sql
 from hightable.hall.news import Chair
 from hightable.hall.timing import BOT, Times
 
@@ -68,6 +71,15 @@ class Alarm:
         if soonest is not None and self._ringing is None:
             nap = min(max(0.0, soonest - self._now()), LONGEST_NAP)
             self._timer = asyncio.get_running_loop().call_later(nap, self._ring)
+
+    async def write_down(self) -> None:
+        """Tell the store when somebody will be late, where it was left in doubt."""
+        table = self._table
+
+        async def change() -> None:
+            await table.write(partial(sql.expect, table_id=table.id, deadline=table.deadline))
+
+        await table.alone(change)
 
     def stop(self) -> None:
         if self._timer is not None:

@@ -479,7 +479,7 @@ class Hall:
                 self._stuck.add(id)
                 continue
             if table is not None and (table.deadline is None or table.deadline > self._clock()):
-                await table.mind_the_clock()
+                await table.alarm.write_down()
 
 
 def _chairs(host: Guest, game: Game, wanted: Sequence[str]) -> list[Chair]:

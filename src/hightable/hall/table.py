@@ -118,6 +118,11 @@ class Table:
         return None if self._play is None or self._play.match.state.over else self._play.times
 
     @property
+    def at(self) -> list[float]:
+        """When the game began, and when each action was taken."""
+        return [] if self._play is None else self._play.at
+
+    @property
     def number(self) -> int:
         return self._changes if self._play is None else self._play.number
 
@@ -376,14 +381,6 @@ class Table:
         self._poked = -1
         if not self._line.closed:
             self.wake()
-
-    async def mind_the_clock(self) -> None:
-        """Write down when somebody will be late, where the store was left in doubt."""
-
-        async def change() -> None:
-            await self.write(partial(sql.expect, table_id=self.id, deadline=self.deadline))
-
-        await self.alone(change)
 
     @property
     def deadline(self) -> float | None:

@@ -4,9 +4,11 @@ watcher the smallest message that brings its page up to date. Imports hall and s
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from html import escape
 from itertools import chain
+from math import inf
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -74,10 +76,10 @@ class Showing:
         self._book = Sketches(self.stage)
         self._seated: tuple[Crowd, list[Person]] | None = None
         self._companies: dict[int | None, tuple[Crowd, list[Piece]]] = {}
+        chat = deque(table.chat)
         if table.match is not None and replay:
-            self._replay(table.match)
-        for said in table.chat:
-            self._log.append((heard_by(said), chat_line(said)))
+            self._replay(table.match, chat)
+        self._recall(chat)
 
     @property
     def stage(self) -> Stage:
@@ -90,12 +92,18 @@ class Showing:
             self._book = Sketches(self.stage)
         return self._book
 
-    def _replay(self, match: Match) -> None:
-        """The log of what happened before anybody watched."""
+    def _replay(self, match: Match, chat: deque[Said]) -> None:
+        """The log of what happened before anybody watched; what was said stands where it was said."""
         again = Match(match.game, int(match.state.seats), match.seed, match.state.options, dice=match.dice)
         people = self.people()
-        for beats in chain([again.opening], map(again.enter, match.entries)):
+        for at, beats in zip(self.table.at, chain([again.opening], map(again.enter, match.entries)), strict=True):
+            self._recall(chat, at)
             self._tell(beats, [self._scene(beat.state, people) for beat in beats])
+
+    def _recall(self, chat: deque[Said], until: float = inf) -> None:
+        """What was said until then."""
+        while chat and chat[0].at <= until:
+            self._log.append((heard_by(chat[0]), chat_line(chat.popleft())))
 
     def _tell(self, beats: Sequence[Beat], scenes: Sequence[Scene]) -> list[str]:
         """The lines of these events, which are the next of the game; they are added to the log."""
