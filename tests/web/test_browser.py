@@ -10,7 +10,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.web.conftest import PHONE, WIDE
 
-OFFERED = "[data-action]:not([aria-disabled])"
+OFFERED = "[data-action]:not([aria-disabled]):not([data-sure])"
 
 
 def sit_down(page: Page, name: str, path: str) -> None:

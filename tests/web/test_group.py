@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, WIDE, Person
 
-OFFERED = "#table [data-action]:not([data-action='']):not([aria-disabled]):not([data-undo])"
+OFFERED = "#table [data-action]:not([data-action='']):not([aria-disabled]):not([data-undo]):not([data-sure])"
 Open = Callable[..., Page]
 
 
