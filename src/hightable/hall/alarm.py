@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from hightable.engine import N_, Refused, State
 from hightable.hall import saved as sql
-from hightable.hall.news import Chair
+from hightable.hall.news import Asking, Chair
 from hightable.hall.timing import BOT, Times
 
 if TYPE_CHECKING:
@@ -129,10 +129,11 @@ class Alarm:
         self.set()
 
 
-def next_deadline(times: Times | None, chairs: Mapping[int, Chair]) -> float | None:
-    """When the first person's time is up, for the store."""
+def next_deadline(times: Times | None, chairs: Mapping[int, Chair], asking: Asking | None = None) -> float | None:
+    """When the first person's time is up, for the store; with this question asked or answered."""
     if times is None:
         return None
+    times = times.paused(asking.pauses) if asking is not None else times
     found = [times.deadline(seat) for seat, chair in chairs.items() if _runs_for(chair)]
     return min((deadline for deadline in found if deadline is not None), default=None)
 

@@ -24,8 +24,9 @@ class Play:
         self.asked_at = [0] * saved.seats
         self._questions: list[tuple[object, ...]] = [()] * saved.seats
         self._count(self.match.opening, None)
-        timing, begun = saved.timing, saved.begun
-        self.times = None if timing is None else Times(timing, saved.seats, self.match.state.awaited, begun or 0.0)
+        timing, pauses = saved.timing, () if saved.asking is None else saved.asking.pauses
+        awaited = self.match.state.awaited
+        self.times = None if timing is None else Times(timing, saved.seats, awaited, self.at[0], pauses)
 
     def enter(self, entry: SavedEntry) -> list[Beat]:
         """Carry out an entry, or raise Refused and change nothing."""

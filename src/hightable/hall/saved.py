@@ -286,7 +286,7 @@ def load_table(c: Connection, table_id: str, entries: int = 0, said: int = 0) ->
     lines = chat.where((CHAT.c.table_id == table_id) & (CHAT.c.number > said)).order_by(CHAT.c.number)
     return SavedTable(
         **data,
-        asking=None if asking is None else Asking(asking["seat"], asking["entries"], tuple(asking["agreed"])),
+        asking=Asking.of(asking),
         chairs=list(_chairs(c, [table_id]).get(table_id, ())),
         entries=load_entries(c, {table_id: entries})[table_id],
         chat=[Said(*line) for line in c.execute(lines)],

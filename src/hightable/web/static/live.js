@@ -87,11 +87,12 @@ function spell(seconds, [day, hour]) {
 }
 function tick() {
   for (const el of document.querySelectorAll('#clocks time')) {
-    const { turn, bank, until } = el.dataset, units = el.dataset.units.split(' '), li = el.closest('li');
-    const left = until ? Math.max(0, until - skew - Date.now() / 1000) : +turn + +bank, spare = Math.min(bank, left);
+    const { turn, bank, until, most } = el.dataset, units = el.dataset.units.split(' '), li = el.closest('li');
+    const left = until ? Math.max(0, Math.min(until - skew - Date.now() / 1000, most ?? Infinity)) : +turn + +bank, spare = Math.min(bank, left);
     const text = +turn ? spell(left - spare, units) + (+bank ? ` +${spell(spare, units)}` : '') : spell(spare, units);
     if (el.textContent !== text) el.textContent = text;
     const little = Math.min(30, (+turn + +bank) / 3);                        // a short clock is not low from its first second on
+    if (most) li.classList.toggle('runs', left < most);                      // it stands for a question, but not for ever
     li.classList.toggle('low', !!until && left < little);
     if (li.classList.contains('me')) hurry(until, left, little);
   }
