@@ -69,6 +69,9 @@ def test_a_group_goes_on_to_another_game(open_page: Open, person: Callable[[str]
     ysolt.get_by_role("button", name="So be it").click()
     expect(ysolt.locator("#lobby")).to_contain_text("Odo")
     asked = "Ysolt has laid The Royal Feast and the Court Jester for all of you. Come along!"
+    odo.get_by_role("link", name=asked).wait_for()
+    odo.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert odo.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     odo.get_by_role("link", name=asked).click()
     expect(odo.locator("#lobby")).to_contain_text("The host begins")
     ysolt.get_by_role("button", name="Begin").click()
