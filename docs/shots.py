@@ -11,7 +11,7 @@ from playwright.sync_api import Page, sync_playwright
 from tests.web.conftest import CHROMIUM, FLAGS, PHONE, WIDE, Server
 
 HERE = Path(__file__).parent
-OFFERED = "[data-action]:not([aria-disabled])"
+OFFERED = "[data-action]:not([aria-disabled]):not([data-sure])"
 
 
 def play(page: Page, rounds: int) -> None:

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from secrets import token_hex
 
 from hightable.hall import Guest, Hall, News, Table
+from hightable.hall.timing import Timing
 
 GAME = "the-feast"
 SOLO, END = "kings-feast", "end-game"  # a game for one, and how it ends by choice
 
 
-async def two_friends(hall: Hall, *others: str) -> tuple[Table, Guest, Guest]:
+async def two_friends(hall: Hall, *others: str, timing: Timing | None = None) -> tuple[Table, Guest, Guest]:
     """Ann laid the table, Bob came, the others are bots; the game has begun."""
     ann, _ = await hall.welcome("Ann")
     bob, _ = await hall.welcome("Bob")
-    table = await hall.lay(ann, GAME, ["me", "friend", *others])
+    table = await hall.lay(ann, GAME, ["me", "friend", *others], timing=timing)
     await table.company.sit(bob)
     await table.company.begin(ann)
     return table, ann, bob

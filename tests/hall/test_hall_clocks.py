@@ -2,13 +2,15 @@
 waits: the tests set the time."""
 
 import pytest
+from sqlalchemy import select
 
 from hightable.engine import Refused
 from hightable.games import games
 from hightable.hall import Hall
 from hightable.hall import saved as sql
 from hightable.hall.alarm import MERCY
-from hightable.hall.timing import BOT, DAY, MINUTE, SEAT, Times, Timing
+from hightable.hall.schema import TABLES
+from hightable.hall.timing import BOT, DAY, MINUTE, SEAT, Pause, Times, Timing
 from tests.hall.at_table import act, play_on, until
 
 TURN = Timing(60, 300)
@@ -78,6 +80,49 @@ def test_going_back_begins_every_turn_anew() -> None:
     times.go_on(0, 0b10, 100.0)
     times.go_on(0, 0b01, 130.0, back=True)
     assert (times.bank(0), times.deadline(0), times.deadline(1)) == (260, 130 + 60 + 260, None)
+
+
+def test_clocks_stand_while_a_question_is_open() -> None:
+    times = Times(TURN, 2, 0b01, 0.0)
+    times.go_on(0, 0b01, 10.0)
+    asked = times.paused([Pause(0, 1, 50.0)])
+    assert asked.deadline(0) == 360 + 60, "as long as a turn lasts, not for ever"
+    assert asked.standing(0) == 310
+    answered = times.paused([Pause(0, 1, 50.0, 90.0)])
+    assert (answered.deadline(0), answered.standing(0)) == (400, None)
+    answered.go_on(0, 0b10, 120.0)
+    assert answered.bank(0) == 280, "120 seconds since the beginning, 40 of them for the question"
+    asked.go_on(1, 0b10, 90.0)  # the next action ends it as an answer does
+    assert (asked.bank(0), asked.standing(1)) == (300, None)
+
+
+def test_what_was_told_before_a_question_was_known_is_reckoned_anew() -> None:
+    times, pauses = Times(TURN, 2, 0b01, 0.0), [Pause(0, 0, 70.0, 80.0), Pause(1, 1, 110.0, 130.0)]
+    for actor, awaited, at in ((0, 0b10, 100.0), (1, 0b01, 200.0), (0, 0b10, 300.0)):
+        times.go_on(actor, awaited, at)
+    assert [times.bank(seat) for seat in (0, 1)] == [220, 260]
+    assert [times.paused(pauses).bank(seat) for seat in (0, 1)] == [230, 280]
+    assert [times.paused(pauses).paused([]).bank(seat) for seat in (0, 1)] == [220, 260]
+
+
+@pytest.mark.parametrize(("timing", "patience"), [(TURN, 60), (GAME_CLOCK, 60), (Timing(DAY, 0), DAY)])
+def test_who_asks_again_and_again_gains_no_more_than_once(timing: Timing, patience: int) -> None:
+    pauses = [Pause(0, n, 100.0 * n + 1, 100.0 * n + 41) for n in range(5)]
+    often = [Pause(0, 0, 10.0 * n, 10.0 * n + 9) for n in range(10)]
+    for asked in (pauses, often):
+        plain, times = Times(timing, 2, 0b01, 0.0), Times(timing, 2, 0b01, 0.0, asked)
+        for n in range(1, 6):
+            plain.go_on(0, 0b01, 100.0 * n)
+            times.go_on(0, 0b01, 100.0 * n)
+        asked_for = sum((pause.ended or 0) - pause.begun for pause in asked)
+        assert times.deadline(0) - plain.deadline(0) == min(patience, asked_for)
+
+
+def test_a_question_brings_nobody_back_whose_time_was_up() -> None:
+    times = Times(TURN, 2, 0b11, 0.0, [Pause(1, 0, 400.0)])
+    assert (times.deadline(0), times.standing(0)) == (360, None)
+    times.go_on(1, 0b01, 420.0)
+    assert times.deadline(0) == 360
 
 
 async def timed(hall: Hall, timing: Timing, *others: str):
@@ -201,6 +246,80 @@ def test_clocks_survive_a_restart(in_hall) -> None:
 
     in_hall(before, clock=time)
     in_hall(after, clock=time)
+
+
+async def at_a_question(hall: Hall, time: Time):
+    """Ann and Bob at a table with a clock; somebody who could play on asks to go back. The table, the asker's seat, the
+    asker and the other one."""
+    table, ann, bob = await timed(hall, TURN)
+    people = (ann, bob)
+    await play_on(table, [ann, bob], lambda table: table.consent.why_not(asked(table)) is None)
+    seat = asked(table)
+    time.now += 20
+    await table.consent.ask(people[seat])
+    return table, seat, people[seat], people[1 - seat]
+
+
+def test_who_asks_to_go_back_has_time_while_the_others_think(in_hall) -> None:
+    time, kept = Time(), []
+
+    async def before(hall: Hall) -> None:
+        table, seat, asker, other = await at_a_question(hall, time)
+        assert table.alarm.deadline(seat) == time.now + 340 + 60
+        time.now += 45
+        await table.consent.answer(other, False)
+        assert table.asking is None
+        assert table.alarm.deadline(seat) == time.now + 340
+        assert table.deadline in await hall.store.read(lambda c: list(c.execute(select(TABLES.c.deadline)).scalars()))
+        await table.consent.ask(asker)  # once more: a quarter of a minute is left
+        time.now += 30
+        kept.append((table.id, seat, time.now + 340 - 15))
+        assert table.alarm.deadline(seat) == kept[0][2]
+
+    async def after(hall: Hall) -> None:
+        id, seat, deadline = kept[0]
+        table = await hall.table(id)
+        assert table.asking is not None
+        assert table.alarm.deadline(seat) == deadline
+        time.now = deadline
+        table.wake()
+        await until(lambda: "late" in told(table))  # the question falls, and a bot moves
+        assert table.asking is None
+        await until(lambda: asked(table) != seat or not table.alarm.late(seat))
+
+    in_hall(before, clock=time)
+    in_hall(after, clock=time)
+
+
+def test_all_go_back_and_the_time_of_the_question_is_nobodys(in_hall) -> None:
+    time, kept = Time(), []
+
+    async def before(hall: Hall) -> None:
+        table, seat, _asker, other = await at_a_question(hall, time)
+        time.now += 59
+        await table.consent.answer(other, True)
+        kept.extend((table.id, seat, table.times.bank(seat), table.deadline))
+        assert kept[2] == 300, "twenty seconds of the turn, and the question"
+
+    async def after(hall: Hall) -> None:
+        table = await hall.table(kept[0])
+        assert [table.times.bank(kept[1]), table.deadline] == kept[2:]
+
+    in_hall(before, clock=time)
+    in_hall(after, clock=time)
+
+
+def test_who_is_late_can_ask_nothing(in_hall) -> None:
+    time = Time()
+
+    async def test(hall: Hall) -> None:
+        table, _seat, asker, other = await at_a_question(hall, time)
+        await table.consent.answer(other, False)
+        time.now += 1000
+        with pytest.raises(Refused, match="time is up"):
+            await table.consent.ask(asker)
+
+    in_hall(test, clock=time)
 
 
 def test_a_table_that_nobody_looks_at_is_woken_and_shows_mercy(in_hall) -> None:

@@ -144,7 +144,7 @@ def test_chat_goes_both_ways_and_every_line_once(in_halls):
         await until(lambda: len(here.chat) == len(there.chat) == 18)
         assert list(here.chat) == list(there.chat)
         assert [said.number for said in here.chat] == list(range(1, 19))
-        await here.let_talk(ann, False)
+        await here.company.let_talk(ann, False)
         await until(lambda: not there.talk)
 
     in_halls(test)
@@ -212,16 +212,20 @@ def test_a_new_name_is_known_everywhere(in_halls):
 
 def test_the_question_whether_to_go_back_is_asked_everywhere(in_halls):
     async def test(one: Hall, two: Hall) -> None:
-        here, ann, bob = await two_friends(one)
+        here, ann, bob = await two_friends(one, timing=Timing(60, 300))
         here, there = await same_table(here, two)
         await go_on(4, (here, ann), (there, bob))
         await numbers_agree(here, there)
-        await here.consent.ask(ann)
-        await until(lambda: there.asking is not None)
-        assert there.asking == here.asking
-        await there.consent.answer(bob, True)
-        await until(lambda: here.asking is None and here.number == there.number)
+        for agrees in (False, True):
+            await here.consent.ask(ann)
+            await until(lambda: there.asking is not None)
+            assert there.asking == here.asking
+            assert there.deadline == here.deadline
+            await there.consent.answer(bob, agrees)
+            await until(lambda: here.asking is None and here.number == there.number)
         assert here.match.entries == there.match.entries
+        assert here.times.pauses == there.times.pauses and len(here.times.pauses) == 2
+        assert there.deadline == here.deadline
 
     in_halls(test)
 
@@ -307,6 +311,9 @@ def test_another_game_is_laid_once(in_halls):
         after = await asyncio.gather(one.again(here, ann, other=True), two.again(there, bob, other=True))
         assert after[0].id == after[1].id
         await until(lambda: here.next_id == there.next_id == after[0].id)
+        host, hall = (ann, one) if after[0].host == ann.id else (bob, two)
+        await hall.change(await hall.table(after[0].id), host, "festo", 2)
+        await until(lambda: here.next_game == there.next_game == "festo")
 
     in_halls(test)
 

@@ -16,7 +16,7 @@ from hightable.hall.hall import Stuck
 from hightable.hall.news import WATCHER
 from hightable.hall.schema import CHAIRS, ENTRIES, TABLES
 from hightable.hall.timing import Timing
-from tests.hall.at_table import GAME, SOLO, act, hear, two_friends
+from tests.hall.at_table import GAME, SOLO, act, hear, two_friends, until
 
 
 async def refused(awaitable, words: str | None = None) -> None:
@@ -230,6 +230,27 @@ def test_who_plays_against_bots_may_choose_another_game_or_begin_at_once(in_hall
     in_hall(test)
 
 
+def test_a_table_knows_what_its_people_will_play_next(in_hall):
+    ids = []
+
+    async def before(hall):
+        table, ann, _bob = await two_friends(hall)
+        ids.append(table.id)
+        assert table.next_game is None
+        after = await hall.again(table, ann, other=True)
+        assert table.next_game == GAME
+        heard = hear(table)
+        await hall.change(after, ann, "royal-feast", 2)
+        await until(lambda: heard)
+        assert (table.next_game, [news.kind for news in heard]) == ("royal-feast", ["chairs"])
+
+    async def later(hall):
+        assert (await hall.table(ids[0])).next_game == "royal-feast"
+
+    in_hall(before)
+    in_hall(later)
+
+
 def test_there_is_one_of_each_table(in_hall):
     ids = []
 
@@ -392,9 +413,9 @@ def test_those_who_watch_talk_among_themselves_and_the_host_has_a_switch(in_hall
         cid, _ = await hall.welcome("Cid")
         await table.say(cid, "what a hand")
         assert (table.chat[-1].seat, table.chat[-1].name) == (WATCHER, "Cid")
-        await refused(table.let_talk(bob, False), "Only the host")
-        await table.let_talk(ann, False)
-        await table.let_talk(ann, False)
+        await refused(table.company.let_talk(bob, False), "Only the host")
+        await table.company.let_talk(ann, False)
+        await table.company.let_talk(ann, False)
         await refused(table.say(bob, "hello?"), "switched the chat off")
         await refused(table.say(cid, "hello?"), "switched the chat off")
         kept.extend((table.id, ann, bob))
@@ -402,7 +423,7 @@ def test_those_who_watch_talk_among_themselves_and_the_host_has_a_switch(in_hall
     async def again(hall):
         table = await hall.table(kept[0])
         assert not table.talk
-        await table.let_talk(kept[1], True)
+        await table.company.let_talk(kept[1], True)
         await table.say(kept[2], "good evening")
         assert [(said.seat, said.text) for said in table.chat][1:] == [(-1, "hush"), (-1, "talk"), (1, "good evening")]
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.web.conftest import PHONE, WIDE
 
-OFFERED = "[data-action]:not([aria-disabled])"
+OFFERED = "[data-action]:not([aria-disabled]):not([data-sure])"
 
 
 def sit_down(page: Page, name: str, path: str) -> None:
@@ -59,6 +59,24 @@ def click_until_a_card_is_asked(page: Page) -> None:
         if not click_something(page):
             page.wait_for_timeout(30)
     raise AssertionError("no card was ever asked for")
+
+
+def test_the_name_in_the_hall_goes_along_with_a_code(open_page):
+    ada, odo = open_page(WIDE), open_page(PHONE)
+    lay_table(ada, "Ada", 3, {1: "friend", 2: "friend"})
+    code = ada.locator(".spell").inner_text()
+    odo.goto("/")
+    odo.get_by_label("Your name at table").fill("Odo the Elder")
+    odo.get_by_label("Got an invitation code?").fill("zzz zzz")
+    odo.keyboard.press("Enter")
+    expect(odo.get_by_role("alert")).to_have_text("No table has this code.")
+    expect(odo.get_by_label("Your name at table")).to_have_value("Odo the Elder")
+    odo.get_by_label("Got an invitation code?").fill(code)
+    odo.get_by_role("button", name="Find the table").click()
+    odo.wait_for_url(re.compile(r"/t/\w+"))
+    expect(odo.get_by_label("Your name at table")).to_have_value("Odo the Elder")
+    odo.get_by_role("button", name=re.compile("Sit down")).first.click()
+    expect(ada.locator(".chair b", has_text="Odo the Elder")).to_be_visible()
 
 
 def test_two_people_and_a_bot_play_a_whole_game(open_page):

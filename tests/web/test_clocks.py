@@ -122,6 +122,32 @@ def test_a_short_clock_is_not_low_from_its_first_second_on(server, open_page) ->
     expect(own).to_have_class(re.compile("low"), timeout=30_000)
 
 
+def test_clocks_stand_while_the_table_is_asked_whether_to_go_back(server, open_page) -> None:
+    ada, bob, table = two(server, **TURN)
+    page, socket = as_her(open_page(), ada), bob.live(table)
+    page.goto(f"/t/{table}")
+    page.locator("#hand .card.ok").first.click()
+    socket.until(lambda: bool(socket.legal()))
+    socket.act(socket.legal()[0])
+    page.wait_for_selector("#undo[popovertarget]")
+    while not page.locator("#clocks .clock.me.runs").count():  # who took the topic is asked first
+        socket.until(lambda: bool(socket.legal()))
+        socket.act(socket.legal()[0])
+        page.wait_for_timeout(100)
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Ask the others").click()
+    expect(page.locator("#council")).to_contain_text("Waiting for Bob")
+    own = page.locator("#clocks .clock.me")
+    expect(own).not_to_have_class(re.compile("runs"))
+    stands = own.locator("time").inner_text()
+    page.wait_for_timeout(2500)
+    assert own.locator("time").inner_text() == stands
+    socket.send({"answer": False})
+    expect(own).to_have_class(re.compile("runs"))
+    expect(own.locator("time")).not_to_have_text(stands)
+    socket.close()
+
+
 def test_who_lost_the_chair_is_told_and_may_take_it_again(server, open_page) -> None:
     ada, bob, table = two(server, clock="turn", clock_turn="120", clock_bank="0", clock_late="seat")
     page = as_her(open_page(), ada)

@@ -115,7 +115,7 @@ def test_three_people_and_a_bot(open_page: Open) -> None:
     ysolt.locator(".change").get_by_role("link", name="The Feast", exact=True).click()
     ysolt.get_by_role("button", name="So be it").click()
     for page in (odo, maude):
-        page.get_by_role("link", name=re.compile("Ysolt has laid another game")).click()
+        page.get_by_role("link", name=re.compile("Ysolt has laid The Feast for all of you")).click()
         expect(page.locator("#chair-0")).to_contain_text("Ysolt")
         expect(page.locator("#chair-1")).to_contain_text("Maude")
         expect(page.locator("#chair-2")).to_contain_text("Odo")

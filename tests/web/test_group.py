@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, WIDE, Person
 
-OFFERED = "#table [data-action]:not([data-action='']):not([aria-disabled]):not([data-undo])"
+OFFERED = "#table [data-action]:not([data-action='']):not([aria-disabled]):not([data-undo]):not([data-sure])"
 Open = Callable[..., Page]
 
 
@@ -68,8 +68,11 @@ def test_a_group_goes_on_to_another_game(open_page: Open, person: Callable[[str]
     ysolt.get_by_role("link", name="The Royal Feast and the Court Jester").click()
     ysolt.get_by_role("button", name="So be it").click()
     expect(ysolt.locator("#lobby")).to_contain_text("Odo")
-    come = odo.get_by_role("link", name="Ysolt has laid another game for all of you. Come along!")
-    come.click()
+    asked = "Ysolt has laid The Royal Feast and the Court Jester for all of you. Come along!"
+    odo.get_by_role("link", name=asked).wait_for()
+    odo.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert odo.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    odo.get_by_role("link", name=asked).click()
     expect(odo.locator("#lobby")).to_contain_text("The host begins")
     ysolt.get_by_role("button", name="Begin").click()
     for page in (ysolt, odo):
@@ -125,11 +128,16 @@ def test_one_talks_while_one_waits_and_the_host_may_stop_for_another_game(open_p
     expect(odo.locator("#council .council-box")).to_have_count(0)
     ysolt.get_by_role("button", name="Stop here: another game, same people").click()
     asked.get_by_role("button", name="Lay another table").click()
-    expect(odo.locator("#council")).to_contain_text("Ysolt has laid another table for all of you.")
+    expect(odo.locator("#council")).to_contain_text("Ysolt has laid The Feast for all of you at another table.")
     ysolt.get_by_role("link", name="The Royal Feast and the Court Jester").click()
     ysolt.get_by_role("link", name="Leave it as it is").click()
     ysolt.wait_for_url(f"**{table}")  # the game still runs
     ysolt.wait_for_selector("#hand [data-action]")
+    ysolt.get_by_role("link", name="Come along").click()  # and there she chooses after all
+    ysolt.get_by_role("link", name="Another game or other rules").click()
+    ysolt.get_by_role("link", name="The Royal Feast and the Court Jester").click()
+    ysolt.get_by_role("button", name="So be it").click()
+    expect(odo.locator("#council")).to_contain_text("has laid The Royal Feast and the Court Jester for all of you")
     odo.get_by_role("button", name="Stay here").click()
     expect(odo.get_by_role("link", name="Come along")).to_be_hidden()
     odo.reload()

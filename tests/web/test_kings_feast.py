@@ -246,6 +246,87 @@ def test_guests_who_change_places_slide(open_page):
         assert abs(start["x"] - place["x"]) < 12 and abs(start["y"] - place["y"]) < 12, "it starts where it was"
 
 
+# one tap on the Assassin
+
+
+def to_the_peek(page: Page) -> None:
+    """Begin games until the Priest lies face up, and call upon him: he may peek at anybody, the Assassin too."""
+    for _ in range(60):
+        begin(page)
+        if page.locator(PRIEST).count():
+            page.locator(PRIEST).click()
+            page.wait_for_selector("[data-sure]")
+            return
+    raise AssertionError("the Priest never lay face up")
+
+
+PRIEST = "#board .kf.up.ok[data-about='g-3']"
+ASSASSIN = "#board .kf[data-about='g-1']"
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_what_surely_ends_the_feast_is_asked_about_first(open_page, size):
+    page = open_page(size)
+    to_the_peek(page)
+    assert page.locator("[data-sure]").count() == 1
+    dialog = page.get_by_role("alertdialog", name="Are you sure?")
+    page.locator(ASSASSIN).click()
+    expect(dialog).to_contain_text("This is the Assassin.")
+    assert Axe().run(page).response["violations"] == []
+    dialog.get_by_role("button", name="Better not").click()
+    expect(dialog).to_be_hidden()
+    page.locator(ASSASSIN).focus()
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("button", name="Better not")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.locator(ASSASSIN)).to_be_focused()
+    assert not over(page)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    settled(page)
+    expect(page.locator("#result")).to_be_visible()
+
+
+def test_it_is_asked_in_the_text_form_too_and_other_guests_are_not_asked_about(open_page):
+    page = open_page()
+    to_the_peek(page)
+    deed = page.locator(ASSASSIN).get_attribute("data-action") or ""
+    dialog = page.get_by_role("alertdialog")
+    page.keyboard.press("w")
+    page.wait_for_selector(f"[data-deed='{deed}']")
+    page.get_by_label("What do you do?").fill(deed.upper())
+    page.keyboard.press("Enter")
+    expect(dialog).to_contain_text("the feast is over")
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("What do you do?")).to_be_focused()
+    page.locator(f"[data-deed='{deed}']").click()
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    page.get_by_role("button", name="The table in words").click()
+    page.locator("#board .kf.ok:not(.danger)").first.click()
+    settled(page)
+    expect(dialog).to_be_hidden()
+    assert page.locator("#log").inner_text().count("peek") or page.locator("#a-skip").count()
+
+
+@pytest.mark.parametrize("known", ["everything", {"r2c1": [1, 7], "r1c2": [1, 7]}], ids=["surely", "perhaps"])
+def test_only_what_is_certain_is_asked_about(known):
+    state = seated("3 (7) 18\n(1) 5 (9)", goal="1 3 5\n7 9 18", known=known)
+    play(state, "activate r1c1")
+    board = whole(STAGE.regions(state.view(0), ADA))["board"]
+    assert re.findall(r'data-action="([^"]*)" data-sure', board) == (["peek r2c1"] if known == "everything" else [])
+
+
+def test_where_nothing_else_is_left_nothing_is_asked():
+    state = seated("3 5 18\n(1) 9 7", goal="1 3 5\n7 9 18", known="everything")
+    play(state, "activate r1c1")
+    assert [GAME.text(action) for action in state.legal(0)] == ["peek r2c1"]
+    assert "data-sure" not in whole(STAGE.regions(state.view(0), ADA))["board"]
+
+
 # drawn positions
 
 

@@ -174,6 +174,21 @@ def test_the_code_finds_the_table(server):
     assert "No table has this code." in lost.text and 'value="no such"' in lost.text, "the hall, and the code to mend"
 
 
+def test_who_comes_by_a_code_has_the_name_that_was_given(server):
+    table = Person(server, "Ada").lay("me", "friend")
+    odo = Person(server, "Odo")
+    lost = odo.post("/join", code="no such")
+    assert lost.status_code == 404 and 'id="name" class="field" name="name" value="Odo"' in lost.text
+    assert not odo.http.cookies, "a code that leads nowhere makes nobody a guest"
+    assert odo.post("/join", code=table).headers["location"] == f"/t/{table}"
+    assert 'name="name" value="Odo"' in odo.http.get(f"/t/{table}").text
+    odo.name = "Wulfric"
+    odo.post("/join", code=table)
+    assert 'name="name" value="Wulfric"' in odo.http.get("/").text
+    nameless = Person(server, "")
+    assert nameless.post("/join", code=table).status_code == 303 and not nameless.http.cookies
+
+
 def test_friends_are_asked_to_a_table_by_link(server):
     ada = Person(server, "Ada")
     assert 'value="/games/the-feast?friends=1"' in ada.http.get("/").text

@@ -312,6 +312,35 @@ def test_the_slider_keeps_the_focus_and_its_own_pace(open_page, finished):
     assert page.locator("#n").input_value() == "9"
 
 
+def test_the_browsers_arrow_undoes_a_jump_and_leaves_out_the_steps(open_page, finished):
+    page = open_page()
+    page.goto("/")
+    page.goto(f"{finished['the-feast']}?n=4&eyes=1")
+    page.evaluate("window.same = true")
+    for n in (5, 6):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url(re.compile(f"n={n}&eyes=1"))
+    page.locator(".cuts .chips a").last.click()
+    page.wait_for_url(re.compile(r"n=\d\d+&eyes=1"))
+    chapter = page.locator("output").inner_text()
+    page.keyboard.press("a")
+    page.wait_for_url(re.compile("eyes=all"))
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"n=\d+&eyes=all"))
+    page.go_back()
+    expect(page.locator("#eyes-1")).to_have_attribute("aria-current", "true")
+    expect(page.locator("output")).to_have_text(chapter)
+    page.go_back()
+    expect(page.locator("output")).to_have_text(re.compile("^6 of"))
+    page.go_forward()
+    expect(page.locator("output")).to_have_text(chapter)
+    assert page.evaluate("window.same"), "all in place"
+    page.go_back()
+    expect(page.locator("output")).to_have_text(re.compile("^6 of"))
+    page.go_back()
+    page.wait_for_url(re.compile("/$"))
+
+
 def test_whose_eyes_stands_above_the_picture(open_page, finished):
     page = open_page()
     page.goto(finished["the-feast"])

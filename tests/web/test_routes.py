@@ -78,6 +78,7 @@ KNOWN: dict[tuple[str, str], Callable[[str], list[Request]]] = {
     ("MOUNT", "/static"): gets("/static/live.js", "/static/nothing"),
     ("POST", "/records"): forms("/records", {"record": "forged"}),
     ("POST", "/name"): forms("/name", FORM),
+    ("POST", "/join"): lambda id: [("/join", FORM | {"code": id}), ("/join", FORM | {"code": "zzz"})],
     ("POST", "/quick"): forms("/quick", FORM | {"game": "nope"}),
     ("POST", "/tables"): lambda id: [
         ("/tables", FORM | {"game": "the-feast", "seats": "2", "chair0": "me", "chair1": "friend", "deal": id}),

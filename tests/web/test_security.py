@@ -124,6 +124,10 @@ async def code(who: httpx.AsyncClient, number: int) -> httpx.Response:
     return await who.get(f"/join?code={number}")
 
 
+async def code_with_name(who: httpx.AsyncClient, number: int) -> httpx.Response:
+    return await who.post("/join", data={"code": str(number), "name": "Ada"})
+
+
 async def link(who: httpx.AsyncClient, number: int) -> httpx.Response:
     return await who.get(f"/j/{number}")
 
@@ -138,7 +142,10 @@ async def brought(who: httpx.AsyncClient, _number: int) -> httpx.Response:
 
 @pytest.mark.parametrize(
     ("deed", "rate"),
-    [(new_guest, GUESTS), (new_program, GUESTS), (code, CODES), (link, CODES), (anything, POSTS), (brought, TABLES)],
+    [
+        *((new_guest, GUESTS), (new_program, GUESTS), (code, CODES), (code_with_name, CODES), (link, CODES)),
+        *((anything, POSTS), (brought, TABLES)),
+    ],
 )
 def test_an_address_may_not_ask_for_too_much(deed: Deed, rate: Rate) -> None:
     async def main() -> None:

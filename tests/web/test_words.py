@@ -87,9 +87,15 @@ class InWords:
     def over(self) -> bool:
         return bool(self.reader.all("link", "The reckoning"))
 
+    def doubted(self) -> bool:
+        return bool(self.reader.all("alertdialog", "Are you sure?"))
+
     def do(self, deed: str) -> None:
-        """Type it, and hear that it is done."""
+        """Type it, sure as one is, and hear that it is done."""
         self.reader.type(self.line, deed)
+        self.reader.until(lambda: deed.lower() in self.told().lower() or self.over() or self.doubted(), deed)
+        if self.doubted():
+            self.reader.press("button", "Do it all the same")
         self.reader.until(lambda: deed.lower() in self.told().lower() or self.over(), f"{deed}: {self.refused()}")
 
 

@@ -1,15 +1,18 @@
 """The clock on one table: rings when somebody's time is up, so that a bot moves or takes the seat over. It runs for
-people who are asked; bots, and those for whom a bot plays, have time. Imports the hall's plain data."""
+people who are asked; bots, and those for whom a bot plays, have time. Imports the hall's plain data and its
+statements."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hightable.engine import N_, Refused, State
-from hightable.hall.news import Chair
+from hightable.hall import saved as sql
+from hightable.hall.news import Asking, Chair
 from hightable.hall.timing import BOT, Times
 
 if TYPE_CHECKING:
@@ -69,6 +72,15 @@ class Alarm:
             nap = min(max(0.0, soonest - self._now()), LONGEST_NAP)
             self._timer = asyncio.get_running_loop().call_later(nap, self._ring)
 
+    async def write_down(self) -> None:
+        """Tell the store when somebody will be late, where it was left in doubt."""
+        table = self._table
+
+        async def change() -> None:
+            await table.write(partial(sql.expect, table_id=table.id, deadline=table.deadline))
+
+        await table.alone(change)
+
     def stop(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
@@ -117,10 +129,11 @@ class Alarm:
         self.set()
 
 
-def next_deadline(times: Times | None, chairs: Mapping[int, Chair]) -> float | None:
-    """When the first person's time is up, for the store."""
+def next_deadline(times: Times | None, chairs: Mapping[int, Chair], asking: Asking | None = None) -> float | None:
+    """When the first person's time is up, for the store; with this question asked or answered."""
     if times is None:
         return None
+    times = times.paused(asking.pauses) if asking is not None else times
     found = [times.deadline(seat) for seat, chair in chairs.items() if _runs_for(chair)]
     return min((deadline for deadline in found if deadline is not None), default=None)
 

@@ -105,13 +105,26 @@ class Company:
 
         await self._table.alone(change)
 
+    async def let_talk(self, guest: Guest, on: bool) -> None:
+        """The host switches the chat on or off."""
+        table = self._table
+
+        async def change() -> None:
+            self._must_host(guest)
+            if on != table.talk:
+                await table.write(partial(sql.let_talk, table_id=table.id, on=on))
+                table.talk = on
+                await table.note("talk" if on else "hush", guest.name)
+                table.publish(News("chairs", first=table.number))
+
+        await table.alone(change)
+
     async def let_ask(self, guest: Guest, on: bool) -> None:
         """The host switches hints on or off."""
         table = self._table
 
         async def change() -> None:
-            if guest.id != table.host:
-                raise Refused(N_("Only the host can do that."))
+            self._must_host(guest)
             if on != table.helpful:
                 await table.write(partial(sql.let_ask, table_id=table.id, on=on))
                 table.helpful = on
@@ -198,6 +211,8 @@ class Company:
                 return
             worth_a_word = table.alarm.told(seat)
             if table.timing.late == BOT:
+                if table.asking is not None:  # nobody waits for an answer any longer
+                    await table.seat({})
                 if worth_a_word:
                     await table.note("late", chair.name)
             else:

@@ -4,15 +4,19 @@ hall's plain data."""
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from hightable.engine import N_, Match, Refused
 from hightable.engine.match import REWIND, entry_text
 from hightable.hall.guests import Guest
 from hightable.hall.news import Asking
+from hightable.hall.timing import Pause
 
 if TYPE_CHECKING:
     from hightable.hall.table import Table
+
+MOST_PAUSES: Final = 30  # questions of a game that stop the clocks
 
 
 class Consent:
@@ -30,7 +34,8 @@ class Consent:
             seat, match = table.seated(guest.id), self._match()
             if refused := self.why_not(seat):
                 raise refused
-            await table.seat({}, Asking(seat, len(match.entries)))
+            table.alarm.check(seat)
+            await table.seat({}, Asking(seat, len(match.entries), pauses=self._pauses(seat, len(match.entries))))
             await table.note("asks", guest.name)
 
         await self._table.alone(change)
@@ -54,7 +59,7 @@ class Consent:
             if set(agreed) >= set(self.voters(asking.seat)):
                 await table.enter(asking.seat, entry_text(table.game, REWIND), secrets.token_hex(8))
             else:
-                await table.seat({}, Asking(asking.seat, asking.entries, agreed))
+                await table.seat({}, replace(asking, agreed=agreed))
 
         await self._table.alone(change)
 
@@ -72,6 +77,11 @@ class Consent:
         if not self.voters(seat):
             return Refused(N_("Nobody else is at the table who could agree to going back."), "HT-3")
         return None
+
+    def _pauses(self, seat: int, entries: int) -> tuple[Pause, ...]:
+        """When the clocks of this game stood for a question, and that they do from now on."""
+        times = self._table.times
+        return () if times is None else (*times.pauses, Pause(seat, entries, self._table.now()))[:MOST_PAUSES]
 
     def voters(self, asker: int) -> list[int]:
         """The other people who play. Bots don't mind, and who is away has left the choice to the others."""

@@ -25,7 +25,8 @@ FORGET: Final = "-"  # a topic of our own: somebody is gone
 
 # The first letter of a topic; the rest is an id.
 # e: a table's game went on, t: anything about a table is new, p: other people look at it,
-# w: whoever keeps the table shall wake it, g: a guest has another name
+# w: whoever keeps the table shall wake it, n: those who come to a table will play another game there,
+# g: a guest has another name
 
 
 class Exchange:
@@ -110,6 +111,10 @@ class Exchange:
             guest = await store.read(partial(sql.guest_by_id, guest_id=id))
             if guest is not None:
                 self._hall.renamed(guest)
+        elif kind == "n":
+            for before in self._hall.held():
+                if before.next_id == id:
+                    await before.catch_up()
         elif kind == "w":
             if store.fellows.keeps(id):
                 await self._hall.table(id)

@@ -258,10 +258,13 @@ class Hall:
         listed: bool = False,
         timing: Timing | None = None,
     ) -> None:
-        """Another game or other rules at a waiting table, for the same people; or Refused."""
+        """Another game or other rules at a waiting table, for the same people; or Refused. Who still looks at the table
+        from which they come hears what it is."""
         game = find_game(game_id)
         resolved, title = self._settings(game, seats, options or {}, title)
         await table.company.configure(host, game, seats, resolved, title, listed, timing)
+        self.store.tell(f"n{table.id}")
+        self._exchange.hear([f"n{table.id}"])
 
     async def table(self, id: str) -> Table | None:
         """A table by its id, from memory or from the store; None if there is none. Stuck if it can't be played on."""
@@ -322,7 +325,7 @@ class Hall:
                 if after is None:
                     raise Refused(N_("The table could not be laid. Try again.")) from None
                 return after
-            table.followed(after.id)
+            table.followed(after.id, after.game.id)
             return after
 
     async def _next(self, table: Table, guest: Guest) -> Table | None:
@@ -476,7 +479,7 @@ class Hall:
                 self._stuck.add(id)
                 continue
             if table is not None and (table.deadline is None or table.deadline > self._clock()):
-                await table.mind_the_clock()
+                await table.alarm.write_down()
 
 
 def _chairs(host: Guest, game: Game, wanted: Sequence[str]) -> list[Chair]:

@@ -4,13 +4,13 @@ levels."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from hightable.bots import KNOWN, LEVELS
 from hightable.engine import N_, Beat, Refused, Value
-from hightable.hall.timing import Timing
+from hightable.hall.timing import Pause, Timing
 
 BOT_NAMES: Final = ("Ambrose", "Beatrix", "Cuthbert", "Dorothea", "Edmund", "Felicity", "Godfrey", "Hildegard")
 
@@ -50,11 +50,34 @@ def bot_chair(level: str, others: Sequence[Chair]) -> Chair:
 @dataclass(frozen=True)
 class Asking:
     """A seat asks the others whether the table may go back to before its last action. `entries` is how many actions had
-    been taken then: one more, and the question is void."""
+    been taken then: one more, and the question is void. `pauses` is when clocks stood for questions, this one last;
+    they are kept when it is no longer `open`."""
 
     seat: int
     entries: int
     agreed: tuple[int, ...] = ()
+    pauses: tuple[Pause, ...] = ()
+    open: bool = True
+
+    def stands(self, entries: int) -> bool:
+        """Whether it is still to be answered after so many actions."""
+        return self.open and self.entries == entries
+
+    def closed(self, at: float) -> Asking | None:
+        """What is kept of it when it is answered or dropped."""
+        if not self.pauses:
+            return None
+        *before, last = self.pauses
+        ended = last if last.ended is not None else last._replace(ended=at)
+        return Asking(self.seat, self.entries, (), (*before, ended), open=False)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any] | None) -> Asking | None:
+        """What stands in the store."""
+        if data is None:
+            return None
+        pauses = tuple(Pause(*pause) for pause in data.get("pauses", ()))
+        return cls(data["seat"], data["entries"], tuple(data["agreed"]), pauses, data.get("open", True))
 
 
 TABLE: Final = -1

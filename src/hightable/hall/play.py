@@ -19,16 +19,19 @@ class Play:
     def __init__(self, game: Game, saved: SavedTable, number: int) -> None:
         self.match = Match(game, saved.seats, saved.seed, saved.options)
         self.number = number
+        self.at = [saved.begun or 0.0]  # when it began, and when each entry was made
         self.nonces: set[tuple[int, str]] = set()
         self.asked_at = [0] * saved.seats
         self._questions: list[tuple[object, ...]] = [()] * saved.seats
         self._count(self.match.opening, None)
-        timing, begun = saved.timing, saved.begun
-        self.times = None if timing is None else Times(timing, saved.seats, self.match.state.awaited, begun or 0.0)
+        timing, pauses = saved.timing, () if saved.asking is None else saved.asking.pauses
+        awaited = self.match.state.awaited
+        self.times = None if timing is None else Times(timing, saved.seats, awaited, self.at[0], pauses)
 
     def enter(self, entry: SavedEntry) -> list[Beat]:
         """Carry out an entry, or raise Refused and change nothing."""
         beats = self.match.enter(Entry(entry.seat, self.action(entry.action)))
+        self.at.append(entry.at)
         self.nonces.add((entry.seat, entry.nonce))
         self._count(beats, entry.seat)
         if self.times is not None:

@@ -71,6 +71,7 @@ class SavedTable:
     revision: int = 0
     asking: Asking | None = None
     next: str | None = None
+    next_game: str | None = None  # what is played there
     talk: bool = True
     hints: bool = True
     code: str | None = None
@@ -279,11 +280,13 @@ def load_table(c: Connection, table_id: str, entries: int = 0, said: int = 0) ->
     data["talk"] = data["talk"] is not False
     data["hints"] = data["hints"] is not False
     data["timing"] = Timing.of(data["timing"])
+    if data["next"]:
+        data["next_game"] = c.execute(select(TABLES.c.game).where(TABLES.c.id == data["next"])).scalar()
     chat = select(CHAT.c.number, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at)
     lines = chat.where((CHAT.c.table_id == table_id) & (CHAT.c.number > said)).order_by(CHAT.c.number)
     return SavedTable(
         **data,
-        asking=None if asking is None else Asking(asking["seat"], asking["entries"], tuple(asking["agreed"])),
+        asking=Asking.of(asking),
         chairs=list(_chairs(c, [table_id]).get(table_id, ())),
         entries=load_entries(c, {table_id: entries})[table_id],
         chat=[Said(*line) for line in c.execute(lines)],

@@ -89,7 +89,7 @@ class Table:
         self.talk = saved.talk
         self.helpful = saved.hints  # whether the host lets people ask for advice
         self._asking = saved.asking
-        self.next_id = saved.next  # the table laid for another game
+        self.next_id, self.next_game = saved.next, saved.next_game  # the table laid for these people, and its game
         self._play = play
 
     # what it is
@@ -114,8 +114,17 @@ class Table:
 
     @property
     def times(self) -> Times | None:
-        """The clocks of a running game, if it has any."""
-        return None if self._play is None or self._play.match.state.over else self._play.times
+        """The clocks of a running game, if it has any. They stand while the table is asked whether to go back."""
+        play = self._play
+        if play is None or play.times is None or play.match.state.over:
+            return None
+        play.times = play.times.paused(() if self._asking is None else self._asking.pauses)
+        return play.times
+
+    @property
+    def at(self) -> list[float]:
+        """When the game began, and when each action was taken."""
+        return [] if self._play is None else self._play.at
 
     @property
     def number(self) -> int:
@@ -130,7 +139,7 @@ class Table:
     def asking(self) -> Asking | None:
         """Who asks to go back, unless the game has gone on since."""
         asking, match = self._asking, self.match
-        return None if asking is None or match is None or asking.entries != len(match.entries) else asking
+        return asking if asking and match and asking.stands(len(match.entries)) else None
 
     @property
     def idle(self) -> bool:
@@ -198,13 +207,14 @@ class Table:
     async def seat(self, chairs: Mapping[int, Chair], asking: Asking | None = None) -> None:
         """Other people on some chairs of a running game; a question that was open is dropped, unless one is given."""
         revision = self.saved.revision + 1
+        asking = asking or (self._asking and self._asking.closed(self.now()))
         work = partial(
             sql.change_people,
             table_id=self.id,
             revision=revision,
             chairs=chairs,
             asking=asking,
-            deadline=next_deadline(self.times, dict(enumerate(self.chairs)) | dict(chairs)),
+            deadline=next_deadline(self.times, dict(enumerate(self.chairs)) | dict(chairs), asking),
         )
         await self.write(work)
         self.saved = replace(self.saved, revision=revision)
@@ -257,11 +267,11 @@ class Table:
         work: Work[None] = row
         if after is not None and after.over:
             work = partial(sql.add_last_entry, row=row, outcomes=outcomes(after))
-        elif play.times is not None:
+        elif self.times is not None:
             work = partial(
                 sql.add_timed_entry,
                 row=row,
-                deadline=deadline_after(play.times, entry.seat, entry.at, after, self.chairs),
+                deadline=deadline_after(self.times, entry.seat, entry.at, after, self.chairs),
             )
         await self.write(work, "e")
         first = play.number + 1
@@ -284,20 +294,6 @@ class Table:
                 raise Refused(N_("The host has switched the chat off."))
             seat = self.seat_of(guest.id)
             await self._tell(WATCHER if seat is None else seat, guest.name, words)
-
-        await self.alone(change)
-
-    async def let_talk(self, guest: Guest, on: bool) -> None:
-        """The host switches the chat on or off."""
-
-        async def change() -> None:
-            if guest.id != self.host:
-                raise Refused(N_("Only the host can do that."))
-            if on != self.talk:
-                await self.write(partial(sql.let_talk, table_id=self.id, on=on))
-                self.talk = on
-                await self.note("talk" if on else "hush", guest.name)
-                self.publish(News("chairs", first=self.number))
 
         await self.alone(change)
 
@@ -344,9 +340,9 @@ class Table:
     def leave(self, guest_id: str) -> None:
         self.presence.leave(guest_id)
 
-    def followed(self, next_id: str) -> None:
+    def followed(self, next_id: str, game: str) -> None:
         """Another game is laid; those who still look at this table hear of it."""
-        self.next_id = next_id
+        self.next_id, self.next_game = next_id, game
         self.publish(News("chairs", first=self.number))
 
     # its life in memory
@@ -376,14 +372,6 @@ class Table:
         self._poked = -1
         if not self._line.closed:
             self.wake()
-
-    async def mind_the_clock(self) -> None:
-        """Write down when somebody will be late, where the store was left in doubt."""
-
-        async def change() -> None:
-            await self.write(partial(sql.expect, table_id=self.id, deadline=self.deadline))
-
-        await self.alone(change)
 
     @property
     def deadline(self) -> float | None:
@@ -461,10 +449,10 @@ class Table:
 
     def _settle(self, found: SavedTable) -> None:
         """People, and what the host has switched."""
-        now = (self.chairs, self.saved.revision, self._asking, self.talk, self.helpful, self.next_id)
-        then = (found.chairs, found.revision, found.asking, found.talk, found.hints, found.next)
+        now = (self.chairs, self.saved.revision, self._asking, self.talk, self.helpful, self.next_id, self.next_game)
+        then = (found.chairs, found.revision, found.asking, found.talk, found.hints, found.next, found.next_game)
         if now != then:
-            self.chairs, _, self._asking, self.talk, self.helpful, self.next_id = then
+            self.chairs, _, self._asking, self.talk, self.helpful, self.next_id, self.next_game = then
             self.saved = replace(self.saved, revision=found.revision)
             self.publish(News("chairs", first=self.number))
 

@@ -104,7 +104,8 @@ def span(seconds: int) -> str:
 
 
 def running(table: Table, seat: int | None) -> list[dict[str, Any]]:
-    """The clocks beside the names: `until` is when a running one stops, `turn` and `bank` what one that stands has."""
+    """The clocks beside the names: `until` is when a running one stops, `turn` and `bank` what one that stands has;
+    `most` is what one that runs doesn't exceed, since a question stops it for a while."""
     times = table.times
     if times is None:
         return []
@@ -114,6 +115,7 @@ def running(table: Table, seat: int | None) -> list[dict[str, Any]]:
             "name": chair.name,
             "me": i == seat,
             "until": table.alarm.deadline(i),
+            "most": times.standing(i),
             "turn": times.timing.turn,
             "bank": round(times.bank(i)),
         }
@@ -126,9 +128,11 @@ def clock_lines(table: Table) -> list[str]:
     """The clocks in words, as they are now."""
     lines = []
     for clock in running(table, None):
-        until = clock["until"]
+        until, most = clock["until"], clock["most"]
         left = clock["turn"] + clock["bank"] if until is None else max(0, round(until - table.now()))
-        words = N_("%(name)s's clock runs: %(left)s left.") if until else N_("%(name)s's clock stands at %(left)s.")
+        runs = until is not None and (most is None or left < round(most))
+        left = left if runs or most is None else round(most)
+        words = N_("%(name)s's clock runs: %(left)s left.") if runs else N_("%(name)s's clock stands at %(left)s.")
         lines.append(_(words) % {"name": clock["name"], "left": long_span(left)})
     return lines
 

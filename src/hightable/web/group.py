@@ -107,7 +107,7 @@ async def give(table: Table, guest: Guest, form: FormData) -> None:
 @group_pages.post("/t/{id}/talk")
 @at_table
 async def talk(table: Table, guest: Guest, form: FormData) -> None:
-    await table.let_talk(guest, bool(text(form, "on")))
+    await table.company.let_talk(guest, bool(text(form, "on")))
 
 
 @group_pages.post("/t/{id}/hints")
@@ -146,7 +146,7 @@ async def next_table(request: Request, id: str) -> dict[str, str]:
     """Where the people of this table go on, for a page that asks now and then."""
     table, _guest = await open_table(request, id)
     after = await hall_of(request).table(table.next_id) if table.next_id else None
-    return {} if after is None else {"path": f"/t/{after.id}", "host": host_name(after)}
+    return {} if after is None else {"path": f"/t/{after.id}", "host": host_name(after), "game": _(after.game.title)}
 
 
 @group_pages.get("/t/{id}/settings", response_class=HTMLResponse)

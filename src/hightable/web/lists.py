@@ -71,6 +71,12 @@ def menu() -> list[dict[str, Any]]:
     return sorted(found, key=lambda game: (not game["playable"], places.get(game["id"], -1)))
 
 
+def game_title(id: str | None) -> str:
+    """What a game is called; "" for none, or for one that is not served here."""
+    game = games().get(id or "")
+    return "" if game is None else _(game.title)
+
+
 def host_name(table: Table) -> str:
     """The host, if they sit at their table."""
     return next((chair.name for chair in table.chairs if chair.guest == table.host), "")

@@ -8,6 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse
 from markupsafe import Markup
+from starlette.datastructures import FormData
 
 from hightable.bots import USUAL
 from hightable.engine.words import N_, Refused
@@ -58,8 +59,8 @@ async def home(request: Request) -> str:
     return await hall_page(request)
 
 
-async def hall_page(request: Request, code: str = "", problem: str = "") -> str:
-    """The hall; after a code that leads nowhere with the code, and why."""
+async def hall_page(request: Request, code: str = "", problem: str = "", name: str = "") -> str:
+    """The hall; after a code that leads nowhere with the code, why, and the name that was given with it."""
     hall, guest = hall_of(request), await guest_of(request)
     mine = await hall.tables_of(guest) if guest else []
     known = {summary.id for summary in mine}
@@ -67,7 +68,7 @@ async def hall_page(request: Request, code: str = "", problem: str = "") -> str:
     largest = max(games().values(), key=lambda game: game.max_seats)  # where most find a chair
     return draw(
         "home.html",
-        guest_name=guest.name if guest else "",
+        guest_name=name or (guest.name if guest else ""),
         games=menu(),
         quick=game_data(largest) if largest.max_seats > 1 else None,
         puzzle=next((game_data(game) for game in games().values() if game.max_seats == 1), None),
@@ -113,17 +114,30 @@ async def quick(request: Request) -> Response:
 
 @pages.get("/join")
 async def join(request: Request, code: str = "") -> Response:
-    limited(request, CODES)
-    code = code.strip()[:20]
-    table = await hall_of(request).by_code(code) if code.isascii() else None
-    if table is None:
-        return HTMLResponse(await hall_page(request, code, _("No table has this code.")), 404)
-    return go(request, f"/t/{table.id}")
+    return await to_table(request, code, FormData())
+
+
+@pages.post("/join")
+async def join_as(request: Request) -> Response:
+    """The same from the hall, under the name that stands there."""
+    form = await request.form()
+    return await to_table(request, text(form, "code"), form)
 
 
 @pages.get("/j/{code}")
 async def short_link(request: Request, code: str) -> Response:
     return await join(request, code)
+
+
+async def to_table(request: Request, code: str, form: FormData) -> Response:
+    """To the table with this code; who gives a name has it there."""
+    limited(request, CODES)
+    code, name = code.strip()[:20], text(form, "name").strip()
+    table = await hall_of(request).by_code(code) if code.isascii() else None
+    if table is None:
+        return HTMLResponse(await hall_page(request, code, _("No table has this code."), name), 404)
+    token = (await host_of(request, form))[1] if name else None
+    return go(request, f"/t/{table.id}", token)
 
 
 # a game

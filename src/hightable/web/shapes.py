@@ -177,7 +177,8 @@ class TableData(BaseModel):
 
 
 class ClocksData(BaseModel):
-    """In seconds since 1970, by seat: `until` is when a running clock stops, `bank` what was in it before this turn."""
+    """In seconds since 1970, by seat: `until` is when a running clock stops (later than it seems while
+    the table is asked whether to go back, for then clocks stand a while), `bank` what was in it before this turn."""
 
     now: float
     until: list[float | None]

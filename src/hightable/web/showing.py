@@ -4,9 +4,11 @@ watcher the smallest message that brings its page up to date. Imports hall and s
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from html import escape
 from itertools import chain
+from math import inf
 from typing import Final, NamedTuple
 
 from hightable.engine.contract import Beat, State, View
@@ -18,7 +20,7 @@ from hightable.hall.news import NOTES, TABLE, WATCHER, Chair, News, Said
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.clocks import running
-from hightable.web.lists import company_data, host_name, level_name, lobby_data
+from hightable.web.lists import company_data, game_title, host_name, level_name, lobby_data
 from hightable.web.scene import Scene
 from hightable.web.sketches import Sketches
 from hightable.web.stage import PAGES, Pieces, Regions, Stage, joined, stage_of, whole
@@ -75,10 +77,10 @@ class Showing:
         self._book = Sketches(self.stage)
         self._seated: tuple[Crowd, list[Person]] | None = None
         self._companies: dict[int | None, tuple[Crowd, Pieces]] = {}
+        chat = deque(table.chat)
         if table.match is not None and replay:
-            self._replay(table.match)
-        for said in table.chat:
-            self._log.append((heard_by(said), chat_line(said)))
+            self._replay(table.match, chat)
+        self._recall(chat)
 
     @property
     def stage(self) -> Stage:
@@ -91,12 +93,18 @@ class Showing:
             self._book = Sketches(self.stage)
         return self._book
 
-    def _replay(self, match: Match) -> None:
-        """The log of what happened before anybody watched."""
+    def _replay(self, match: Match, chat: deque[Said]) -> None:
+        """The log of what happened before anybody watched; what was said stands where it was said."""
         again = Match(match.game, int(match.state.seats), match.seed, match.state.options, dice=match.dice)
         people = self.people()
-        for beats in chain([again.opening], map(again.enter, match.entries)):
+        for at, beats in zip(self.table.at, chain([again.opening], map(again.enter, match.entries)), strict=True):
+            self._recall(chat, at)
             self._tell(beats, [self._scene(beat.state, people) for beat in beats])
+
+    def _recall(self, chat: deque[Said], until: float = inf) -> None:
+        """What was said until then."""
+        while chat and chat[0].at <= until:
+            self._log.append((heard_by(chat[0]), chat_line(chat.popleft())))
 
     def _tell(self, beats: Sequence[Beat], scenes: Sequence[Scene]) -> list[str]:
         """The lines of these events, which are the next of the game; they are added to the log."""
@@ -320,6 +328,7 @@ class Showing:
         return self.stage.alone(
             "council",
             ("next", f"/t/{table.next_id}" if table.next_id and seat is not None else ""),
+            ("game", game_title(table.next_game) if table.next_id else ""),
             ("layer", host_name(table) if table.next_id and playing else ""),  # during a game only the host lays one
             ("asker", "" if asking is None else table.chairs[asking.seat].name),
             ("mine", asking is not None and seat == asking.seat),

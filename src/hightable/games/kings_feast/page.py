@@ -5,7 +5,7 @@ watchers; only what may be pressed depends on who looks."""
 from typing import Any
 
 from hightable.engine.words import N_
-from hightable.games.kings_feast.arrangement import arrangement
+from hightable.games.kings_feast.arrangement import ASSASSIN, arrangement
 from hightable.games.kings_feast.guests import GUESTS, HOW, NOT_NOW, NOT_YET, WHY_NOT, asked, gaps, place, settled
 from hightable.games.kings_feast.rules import ACTIONS
 from hightable.games.kings_feast.text import event_line, title
@@ -55,12 +55,20 @@ def _due(view: View) -> list[list[int]]:
     return due
 
 
+def _fatal(view: View) -> set[str]:
+    """The actions that surely show the Assassin, KF-101; none where there is nothing else to do."""
+    seen = zip(view["arrangement"]["cells"], view["cells"], strict=True)
+    his = {f"{verb} {cell}" for cell, card in seen for verb in ("peek", "flip") if card["maybe"] == [ASSASSIN]}
+    legal = {ACTIONS.text(action) for action in view["legal"]}
+    return legal & his if legal - his else set()
+
+
 def _info(view: View, people: list[Person]) -> list[Piece]:
     return [Piece("info", {"name": view["arrangement"]["name"], "turn": view["turn"], "over": view["over"]})]
 
 
 def _board(view: View, people: list[Person]) -> list[Piece]:
-    plan, table, right, due = view["arrangement"], _table(view), settled(view), _due(view)
+    plan, table, right, due, fatal = view["arrangement"], _table(view), settled(view), _due(view), _fatal(view)
     deeds = {text.rpartition(" ")[2]: text for text in map(ACTIONS.text, view["legal"]) if " r" in text}
     why = WHY_NOT.get((view["phase"], view["asking"]), "") if _mine(view) else ""
     pieces = [Piece("cloth", table, id="cloth")]
@@ -75,6 +83,7 @@ def _board(view: View, people: list[Person]) -> list[Piece]:
             "goal": plan["goal"][i],
             "right": right[i],
             "deed": deeds.get(cell, ""),
+            "fatal": deeds.get(cell) in fatal,
             "why": why,
             "idle": bool(why and deeds),
             "due": due[i],

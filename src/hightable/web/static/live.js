@@ -67,6 +67,7 @@ function render(m) {
   if (!m.reset) tell(m.told ?? (m.html || m.parts ? [] : lines(m.log ?? '')));
   if (done) { speak($('words-told').dataset.done.replace('DEED', done)); done = ''; }
   if (host && !a.isConnected) (list()[Math.min(i, list().length - 1)] ?? host).focus({ preventScroll: true });
+  if (m.reset || m.v > version) $('sure')?.hidePopover();                   // it was about what is no more
   version = m.v ?? version;
   coach();
   version > asked ? forget() : hint && mark();                              // a new picture knows nothing of the ring
@@ -86,11 +87,12 @@ function spell(seconds, [day, hour]) {
 }
 function tick() {
   for (const el of document.querySelectorAll('#clocks time')) {
-    const { turn, bank, until } = el.dataset, units = el.dataset.units.split(' '), li = el.closest('li');
-    const left = until ? Math.max(0, until - skew - Date.now() / 1000) : +turn + +bank, spare = Math.min(bank, left);
+    const { turn, bank, until, most } = el.dataset, units = el.dataset.units.split(' '), li = el.closest('li');
+    const left = until ? Math.max(0, Math.min(until - skew - Date.now() / 1000, most ?? Infinity)) : +turn + +bank, spare = Math.min(bank, left);
     const text = +turn ? spell(left - spare, units) + (+bank ? ` +${spell(spare, units)}` : '') : spell(spare, units);
     if (el.textContent !== text) el.textContent = text;
     const little = Math.min(30, (+turn + +bank) / 3);                        // a short clock is not low from its first second on
+    if (most) li.classList.toggle('runs', left < most);                      // it stands for a question, but not for ever
     li.classList.toggle('low', !!until && left < little);
     if (li.classList.contains('me')) hurry(until, left, little);
   }
@@ -195,9 +197,20 @@ function oops(text) {
   hush = setTimeout(() => { $('oops').textContent = ''; }, 6000);
 }
 const say = o => link.send(JSON.stringify(o));
-function act(el) {
+let risked = null;
+function doubt(text, deed) {                                                // what surely loses, as its [data-sure] says, is asked about first
+  risked = deed;
+  $('sure-why').textContent = text;
+  $('sure').showPopover();
+}
+function certain() {
+  $('sure').hidePopover();
+  risked();
+}
+function act(el, sure = false) {
   if (el.getAttribute('aria-disabled') === 'true') { if (!$('seen')?.checkVisibility()) about(el, el.title); return void oops(el.title); }
   if (sent) return;
+  if (el.dataset.sure && !sure) return void doubt(el.dataset.sure, () => act(el, true));
   until = 0;                                                                // who acts has seen enough
   body.classList.add('pending');
   $('oops').textContent = '';
@@ -331,6 +344,7 @@ document.addEventListener('click', e => {
   if (phrase) return void say({ say: phrase.dataset.say });
   if (mute) { body.classList.toggle(`mute-${mute.dataset.mute}`); keep(`mute-${location.pathname}`, [...body.classList].filter(c => c.startsWith('mute-')).join(' ')); return void muted(); }
   if (deed) return void command(deed.dataset.deed);
+  if (e.target.closest('#sure-yes')) return void certain();
   if (e.target.closest('#advice')) return void forget();
   if (e.target.closest('[data-coach]')) return void taught(e.target.closest('[data-coach]').dataset.coach);
   if (own) local[own.dataset.local]();
@@ -395,8 +409,10 @@ const OWN = {                                                                // 
   yes: () => say({ answer: true }),
   no: () => say({ answer: false }),
 };
-function command(text) {                                                     // typed or pressed in the text form
+function command(text, sure = false) {                                       // typed or pressed in the text form
   if (!text || sent) return;
+  const risk = document.querySelector(`[data-action="${CSS.escape(text.toLowerCase())}"]`)?.dataset.sure;
+  if (risk && !sure) return void doubt(risk, () => command(text, true));
   const may = [...document.querySelectorAll('[data-deed]')].some(el => el.dataset.deed === text.toLowerCase());
   if (!may && /^say\s/i.test(text)) return void say({ say: text.slice(4).trim() });
   if (!may && OWN[text.toLowerCase()]) return void OWN[text.toLowerCase()]();

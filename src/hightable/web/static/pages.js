@@ -40,6 +40,9 @@ addEventListener('pageshow', () => {                                 // back aga
   for (const button of document.querySelectorAll('.busy')) button.classList.remove('busy');
 });
 
+// Who comes by a code comes under the name that stands in the hall.
+document.querySelector('form.code')?.addEventListener('submit', e => { e.target.elements.name.value = document.getElementById('name').value; });
+
 // The chairs hide by CSS; a choice that is not possible with so many chairs gives way to the usual one.
 document.addEventListener('change', e => {
   if (e.target.name !== 'seats') return;
@@ -64,11 +67,12 @@ document.addEventListener('keydown', e => {
 });
 
 // A step of the replay, or other eyes, change the page in place: where it is scrolled to, what is unfolded, the slider
-// in somebody's hand and the focus stay. Of steps asked for in haste only the last is shown.
+// in somebody's hand and the focus stay. Of steps asked for in haste only the last is shown. The browser's arrow leads
+// back to before a jump or other eyes; steps leave no trace there, so that one is soon out of the replay.
 const reel = document.querySelector('.hall.replay');
-let coming = null;
+let coming = null, shown = location.search;
 
-async function show(address) {
+async function show(address, jump = false) {
   if (coming?.address === address) return;
   coming?.stop.abort();
   const mine = coming = { address, stop: new AbortController() };
@@ -78,7 +82,8 @@ async function show(address) {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('.hall.replay');
     if (coming !== mine) return;
     coming = null;
-    history.replaceState(null, '', address);
+    if (address !== location.href) history[jump ? 'pushState' : 'replaceState'](null, '', address);
+    shown = location.search;
     change(page);
   } catch {
     if (coming === mine) location.assign(address);                    // as it goes without this script
@@ -107,16 +112,17 @@ if (reel) {
     const link = e.target.closest('a[href^="?"]');
     if (!link || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
     e.preventDefault();
-    show(link.href);
+    show(link.href, !link.closest('.steps'));
   });
   reel.addEventListener('submit', e => {
     if (!e.target.matches('[data-auto]')) return;
     e.preventDefault();
     show(`${location.pathname}?${new URLSearchParams(new FormData(e.target))}`);
   });
+  addEventListener('popstate', () => { if (location.search !== shown) show(location.href); });
 }
 
-// After a game: has somebody laid another one for all of us?
+// After a game: has somebody laid another one for all of us? It is asked on, for they may still choose which.
 const next = document.querySelector('[data-next]');
 let asked = 0;
 async function lookForNext() {
@@ -124,13 +130,12 @@ async function lookForNext() {
     try {
       const found = await (await fetch(next.dataset.next)).json();
       if (found.path) {
-        const link = document.createElement('a');
-        link.href = found.path;
-        link.className = 'btn gold';
-        link.textContent = next.dataset.words.replace('HOST', found.host);
-        next.replaceChildren(link);
+        const link = next.querySelector('a') ?? document.createElement('a'), gaps = { HOST: found.host, GAME: found.game };
+        const words = next.dataset.words.replace(/HOST|GAME/g, gap => gaps[gap]);
+        Object.assign(link, { href: found.path, className: 'btn gold' });
+        if (link.textContent !== words) link.textContent = words;
+        if (!link.isConnected) next.replaceChildren(link);
         next.hidden = false;
-        return;
       }
     } catch { /* another time */ }
   }
