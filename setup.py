@@ -16,7 +16,7 @@ PLAIN = {  # never compiled, nor are the checks: packages, words, and what would
 }  # fmt: skip
 DRAWING = [  # what every action of a game passes on its way to the pages
     "games/coach.py", "games/page.py", "games/the_feast/page.py", "hall/play.py", "web/scene.py", "web/sketches.py",
-    "web/stage.py", "web/showing.py", "web/wire.py",
+    "web/stage.py", "web/showing.py", "web/plain.py", "web/wire.py",
 ]  # fmt: skip
 HIDDEN = "-fvisibility=hidden"  # calls between modules are direct ones then
 

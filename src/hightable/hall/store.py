@@ -60,6 +60,9 @@ class _Outcome(NamedTuple):
     error: Exception | None = None
 
 
+DONE: Final = _Outcome()
+
+
 class _Job:
     """A write that waits for its commit."""
 
@@ -104,7 +107,7 @@ class Store:
         self.fellows = Fellows(self._url, works)
         self._passing: TemporaryDirectory[str] | None = None
         self._engine: Engine | None = None
-        self._jobs: queue.Queue[_Job | None] = queue.Queue(MOST_WAITING)
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._readers: ThreadPoolExecutor | None = None
         self._reading = 0
@@ -126,7 +129,7 @@ class Store:
         if engine is None or thread is None or readers is None:
             return
         self._engine = self._thread = self._readers = None
-        await asyncio.to_thread(self._jobs.put, None)
+        self._jobs.put(None)
         await asyncio.to_thread(thread.join)
         await asyncio.to_thread(readers.shutdown)
         engine.dispose()
@@ -148,11 +151,10 @@ class Store:
     def _order(self, work: Work[Any], topic: str) -> _Job:
         if self._engine is None:
             raise RuntimeError("the store is closed")
+        if self._jobs.qsize() >= MOST_WAITING:
+            raise Refused(N_("The hall is too busy just now. Try again in a moment."))
         job = _Job(work, topic)
-        try:
-            self._jobs.put_nowait(job)
-        except queue.Full:
-            raise Refused(N_("The hall is too busy just now. Try again in a moment.")) from None
+        self._jobs.put(job)
         return job
 
     async def read(self, work: Work[T]) -> T:
@@ -264,7 +266,7 @@ def _together(c: Connection, jobs: list[_Job]) -> list[_Outcome]:
     for job in jobs:
         if isinstance(job.work, Row):
             rows.setdefault(job.work.table, []).append(job.work.values)
-            outcomes.append(_Outcome())
+            outcomes.append(DONE)
         else:
             outcomes.append(_Outcome(job.work(c)))
     for table, values in rows.items():

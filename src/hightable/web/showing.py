@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from html import escape
 from itertools import chain
 from math import inf
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from hightable.engine.contract import Beat, State, View
 from hightable.engine.match import Match
@@ -28,7 +28,6 @@ from hightable.web.telling import in_words, lesson, sentences
 from hightable.web.wire import Message, encoded
 
 Moment = tuple[int, int, list[Person]]  # the table's number, entries of the game, who sits there
-NO_CLOCKS: Final = ("clocks", ())
 LINE = re.compile(r"<li\b[^>]*>|</li>")
 
 
@@ -47,7 +46,7 @@ class Watcher:
 
     def __init__(self, guest: Guest | None, send: Callable[[str], None], waiting: bool) -> None:
         self.guest = guest
-        self.send = send  # a message as JSON
+        self.send = send  # messages as JSON, with a comma between them
         self.waiting = waiting  # it shows the table before the game
         self.words = False  # it also shows the table in words
         self.seat: int | None = None
@@ -169,7 +168,7 @@ class Showing:
             self._play(news)
         elif self.table.match is None:
             for watcher in self.watchers:
-                self._update(watcher, watcher.seat, self.picture(watcher), f'{{"v":{self.table.number}')
+                watcher.send(self._news(watcher, watcher.seat, self.picture(watcher), f'{{"v":{self.table.number}'))
         else:
             scene = self.scene()
             for watcher in self.watchers:
@@ -178,7 +177,7 @@ class Showing:
                 else:
                     seat = self.seat(watcher)
                     picture = self._seen(watcher, seat, scene, self._aside(seat))
-                    self._update(watcher, seat, picture, f'{{"v":{self.table.number}')
+                    watcher.send(self._news(watcher, seat, picture, f'{{"v":{self.table.number}'))
 
     def _pass_on(self, only: int, line: str) -> None:
         self._log.append((only, line))
@@ -202,11 +201,13 @@ class Showing:
             if seat not in told:
                 told[seat] = self._story(news, lines, scenes, seat), self._aside(seat, crowd)
             frames, aside = told[seat]
+            messages = []
             for frame in frames:
                 message = frame.told
                 if watcher.words:
                     message = f'{message},"told":{encoded(sentences(self.table, frame.beats, seat))}'
-                self._update(watcher, seat, self._seen(watcher, seat, frame.scene, aside), message)
+                messages.append(self._news(watcher, seat, self._seen(watcher, seat, frame.scene, aside), message))
+            watcher.send(",".join(messages))
 
     def _story(self, news: News, lines: list[str], scenes: list[Scene], seat: int | None) -> list[Frame]:
         """What a seat hears of these events and the positions it is shown."""
@@ -233,8 +234,8 @@ class Showing:
             log, events, shown = [], [], i + 1
         return frames
 
-    def _update(self, watcher: Watcher, seat: int | None, picture: Regions, message: str) -> None:
-        """Send what changed for this page: single pieces where it has the others, else whole regions; and on which seat
+    def _news(self, watcher: Watcher, seat: int | None, picture: Regions, message: str) -> str:
+        """What changed for this page: single pieces where it has the others, else whole regions; and on which seat
         it looks, where that has changed. The message is what is told with it, as JSON but for the last brace."""
         html: list[str] = []
         parts: list[str] = []
@@ -256,7 +257,7 @@ class Showing:
             message = f'{message},"html":{{{",".join(html)}}}'
         if parts:
             message = f'{message},"parts":{{{",".join(parts)}}}'
-        watcher.send(f"{message}}}")
+        return f"{message}}}"
 
     # pictures
 
@@ -284,7 +285,7 @@ class Showing:
         """A position as this watcher's page shows it; the watcher has this seat."""
         view = scene.view(seat)
         picture = {**scene.regions(seat), **aside}
-        picture["lesson"] = self.stage.alone("lesson", ("key", lesson(self.stage, view)))
+        picture["lesson"] = self.stage.alone("lesson", key=lesson(self.stage, view))
         return {**picture, **in_words(self.table, view)} if watcher.words else picture
 
     def draw(self, view: View, seat: int | None) -> Regions:
@@ -292,7 +293,7 @@ class Showing:
         return {
             **self.stage.regions(view, self.people()),
             **self._aside(seat),
-            "lesson": self.stage.alone("lesson", ("key", lesson(self.stage, view))),
+            "lesson": self.stage.alone("lesson", key=lesson(self.stage, view)),
         }
 
     def _aside(self, seat: int | None, crowd: Crowd | None = None) -> Regions:
@@ -311,13 +312,13 @@ class Showing:
         why = None if seat is None else match.why_no_undo(seat)
         return self.stage.alone(
             "tools",
-            ("seated", seat is not None),
-            ("hints", seat is not None and table.hints),
-            ("asked", seat is not None and table.decides(seat)),
-            ("undo", seat is not None and why is None),
-            ("undo_why", "" if why is None else why.words(translator())),
-            ("ask", seat is not None and why is not None and table.consent.why_not(seat) is None),
-            ("result", f"/t/{table.id}" if match.state.over else ""),
+            seated=seat is not None,
+            hints=seat is not None and table.hints,
+            asked=seat is not None and table.decides(seat),
+            undo=seat is not None and why is None,
+            undo_why="" if why is None else why.words(translator()),
+            ask=seat is not None and why is not None and table.consent.why_not(seat) is None,
+            result=f"/t/{table.id}" if match.state.over else "",
         )
 
     def _council(self, seat: int | None) -> Pieces:
@@ -327,19 +328,19 @@ class Showing:
         waiting = [] if asking is None else [v for v in table.consent.voters(asking.seat) if v not in asking.agreed]
         return self.stage.alone(
             "council",
-            ("next", f"/t/{table.next_id}" if table.next_id and seat is not None else ""),
-            ("game", game_title(table.next_game) if table.next_id else ""),
-            ("layer", host_name(table) if table.next_id and playing else ""),  # during a game only the host lays one
-            ("asker", "" if asking is None else table.chairs[asking.seat].name),
-            ("mine", asking is not None and seat == asking.seat),
-            ("voter", seat in waiting),
-            ("waiting", tuple([table.chairs[voter].name for voter in waiting])),
-            ("free", asking is None and seat is None and playing and any(chair.open for chair in table.chairs)),
+            next=f"/t/{table.next_id}" if table.next_id and seat is not None else "",
+            game=game_title(table.next_game) if table.next_id else "",
+            layer=host_name(table) if table.next_id and playing else "",  # during a game only the host lays one
+            asker="" if asking is None else table.chairs[asking.seat].name,
+            mine=asking is not None and seat == asking.seat,
+            voter=seat in waiting,
+            waiting=tuple([table.chairs[voter].name for voter in waiting]),
+            free=asking is None and seat is None and playing and any(chair.open for chair in table.chairs),
         )
 
     def _clocks(self, seat: int | None) -> Pieces:
         if self.table.times is None:
-            return self.stage.alone("clocks", NO_CLOCKS)
+            return self.stage.alone("clocks", clocks=())
         return [self.stage.piece(Piece("clocks", {"clocks": running(self.table, seat)}))]
 
     def _company(self, seat: int | None, crowd: Crowd) -> Pieces:

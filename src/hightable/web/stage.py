@@ -124,9 +124,9 @@ class Stage:
             found = self._templates[template] = self.env.get_template(f"{template}.html")
         return Markup(printed(found, self._known, inputs).strip())
 
-    def _alone(self, template: str, *inputs: tuple[str, Any]) -> Pieces:
-        """A region of a single piece, by names and values that can't change."""
-        return [Drawn("", str(self._printed(template, **dict(inputs))))]
+    def _alone(self, template: str, **inputs: Any) -> Pieces:
+        """A region of a single piece, whose inputs can't change."""
+        return [Drawn("", str(self._printed(template, **inputs)))]
 
     def log_line(self, told: Told, view: View, people: list[Person]) -> str:
         """The log's line for an event, or nothing where it needs no words."""

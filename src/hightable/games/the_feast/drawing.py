@@ -102,16 +102,29 @@ class Reckoning:
 
     def __init__(self, pen: Pen) -> None:
         self.say, self.escape, self.shield = pen.say, pen.escape, macro(pen, "shield")
+        self.table = lru_cache(KEPT)(self._table)
         self.head, self.row = lru_cache(KEPT)(self._head), lru_cache(KEPT)(self._row)
 
     def lines(self, view: View, called: list[str], id: str = "") -> list[Drawn]:
         """The table's head and a line for each holder; with an `id`, theirs tell the place."""
-        won, holders, running = winners(view), view["holders"], not view["over"] and view["phase"] != "scored"
-        lines = [self.head(id, len(holders[0]["hands"]), running), BODY]
-        for place, (_, i) in enumerate(sorted([(-h["total"], i) for i, h in enumerate(holders)])):
-            h = holders[i]
-            now, where = sum(h["captured"]) if running else None, f"{id}{place}" if id else ""
-            lines.append(self.row(where, i, h["dummy"], called[i], tuple(h["hands"]), now, h["total"], i in won))
+        holders, running = view["holders"], not view["over"] and view["phase"] != "scored"
+        totals, hands = tuple([h["total"] for h in holders]), tuple([tuple(h["hands"]) for h in holders])
+        return self.table(id, view["seats"], tuple(called), totals, hands, running, tuple(winners(view)))
+
+    def _table(
+        self,
+        id: str,
+        seats: int,
+        called: tuple[str, ...],
+        totals: tuple[int, ...],
+        hands: tuple[tuple[int, ...], ...],
+        running: bool,
+        won: tuple[int, ...],
+    ) -> list[Drawn]:
+        lines = [self.head(id, len(hands[0]), running), BODY]
+        for place, i in enumerate(sorted(range(len(totals)), key=lambda i: (-totals[i], i))):
+            now, where = totals[i] - sum(hands[i]) if running else None, f"{id}{place}" if id else ""
+            lines.append(self.row(where, i, i >= seats, called[i], hands[i], now, totals[i], i in won))
         return lines
 
     def _head(self, id: str, hands: int, running: bool) -> Drawn:
