@@ -144,7 +144,7 @@ def test_chat_goes_both_ways_and_every_line_once(in_halls):
         await until(lambda: len(here.chat) == len(there.chat) == 18)
         assert list(here.chat) == list(there.chat)
         assert [said.number for said in here.chat] == list(range(1, 19))
-        await here.let_talk(ann, False)
+        await here.company.let_talk(ann, False)
         await until(lambda: not there.talk)
 
     in_halls(test)

@@ -392,9 +392,9 @@ def test_those_who_watch_talk_among_themselves_and_the_host_has_a_switch(in_hall
         cid, _ = await hall.welcome("Cid")
         await table.say(cid, "what a hand")
         assert (table.chat[-1].seat, table.chat[-1].name) == (WATCHER, "Cid")
-        await refused(table.let_talk(bob, False), "Only the host")
-        await table.let_talk(ann, False)
-        await table.let_talk(ann, False)
+        await refused(table.company.let_talk(bob, False), "Only the host")
+        await table.company.let_talk(ann, False)
+        await table.company.let_talk(ann, False)
         await refused(table.say(bob, "hello?"), "switched the chat off")
         await refused(table.say(cid, "hello?"), "switched the chat off")
         kept.extend((table.id, ann, bob))
@@ -402,7 +402,7 @@ def test_those_who_watch_talk_among_themselves_and_the_host_has_a_switch(in_hall
     async def again(hall):
         table = await hall.table(kept[0])
         assert not table.talk
-        await table.let_talk(kept[1], True)
+        await table.company.let_talk(kept[1], True)
         await table.say(kept[2], "good evening")
         assert [(said.seat, said.text) for said in table.chat][1:] == [(-1, "hush"), (-1, "talk"), (1, "good evening")]
 

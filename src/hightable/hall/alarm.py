@@ -6,9 +6,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hightable.engine import N_, Refused, State
+from hightable.hall import saved as sql
 from hightable.hall.news import Chair
 from hightable.hall.timing import BOT, Times
 
@@ -61,13 +63,22 @@ class Alarm:
 
     def set(self) -> None:
         """Ring at the next moment when somebody is late of whom it has not been told."""
-        if self._table.timing is None:
-            return
         self.stop()
+        if self._table.timing is None or self._table.stuck is not None:
+            return
         soonest = min((deadline for _seat, deadline in self._untold()), default=None)
         if soonest is not None and self._ringing is None:
             nap = min(max(0.0, soonest - self._now()), LONGEST_NAP)
             self._timer = asyncio.get_running_loop().call_later(nap, self._ring)
+
+    async def write_down(self) -> None:
+        """When somebody will be late, where the store was left in doubt."""
+        table = self._table
+
+        async def change() -> None:
+            await table.write(partial(sql.expect, table_id=table.id, deadline=table.deadline))
+
+        await table.alone(change)
 
     def stop(self) -> None:
         if self._timer is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hightable.bots import USUAL
 from hightable.engine import N_, Game, Refused, Value
+from hightable.engine.fingerprint import fingerprint
 from hightable.hall import saved as sql
 from hightable.hall.guests import Guest
 from hightable.hall.news import Chair, News, bot_chair
@@ -104,6 +105,20 @@ class Company:
             await self._set({seat: bot_chair(level, chairs) if level else FREE})
 
         await self._table.alone(change)
+
+    async def let_talk(self, guest: Guest, on: bool) -> None:
+        """The host switches the chat on or off."""
+        table = self._table
+
+        async def change() -> None:
+            self._must_host(guest)
+            if on != table.talk:
+                await table.write(partial(sql.let_talk, table_id=table.id, on=on))
+                table.talk = on
+                await table.note("talk" if on else "hush", guest.name)
+                table.publish(News("chairs", first=table.number))
+
+        await table.alone(change)
 
     async def let_ask(self, guest: Guest, on: bool) -> None:
         """The host switches hints on or off."""
@@ -295,6 +310,7 @@ class Company:
             rules=table.game.rules,
             begun=begun,
             deadline=deadline,
+            fingerprint=None if play is None else fingerprint(play.match.state),
         )
         await table.write(work)
         table.rearrange(chairs, changes, play, begun)

@@ -1,16 +1,34 @@
 """A match with numbered events: which number each event has, when each seat was asked what it is asked now, and which
-clicks have been carried out already. No I/O: replaying what is stored gives the same numbers. Imports the engine."""
+clicks have been carried out already. No I/O: replaying what is stored gives the same numbers, and where the rules lead
+elsewhere than they did, that is noticed. Imports the engine."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hightable.engine import Beat, Damaged, Entry, Game, Match, Refused, State, entry_action
+from hightable.engine import N_, Beat, Damaged, Entry, Game, Match, Refused, State, entry_action
+from hightable.engine.fingerprint import fingerprint
 from hightable.engine.match import REWIND
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.timing import Times
 
 UNDO_TEXT: Final = "undo"  # how taking back stands in the store and in a record
+OTHER_WAYS: Final = N_(
+    "The rules of %(game)s in this hall are not those that this table is played by. After %(moves)s moves it rests as "
+    "it is, until a hall with its own rules opens it again."
+)
+
+
+class Stuck(Refused):
+    """A table that can't be played on under the installed rules. It stays as it is."""
+
+
+class Diverged(Damaged):
+    """What was played is still allowed, but leads elsewhere than it did: the rules are others by the same number."""
+
+    def __init__(self, entry: int) -> None:
+        what = f"entry {entry} leads" if entry else "the beginning leads"
+        super().__init__(f"{what} to another position than when it was played: the rules are others than they were")
 
 
 class Play:
@@ -35,6 +53,16 @@ class Play:
             back = self.match.entries[-1].action == REWIND
             self.times.go_on(entry.seat, self.match.state.awaited, entry.at, back)
         return beats
+
+    def follow(self, entry: SavedEntry) -> list[Beat]:
+        """Carry out what another process has carried out, or raise Damaged and change nothing."""
+        number = len(self.match.entries) + 1
+        try:
+            if entry.fingerprint is not None:
+                check(self.tried(entry.seat, self.action(entry.action)), entry.fingerprint, number)
+            return self.enter(entry)
+        except Refused as refused:
+            raise not_allowed(entry, number, refused) from None
 
     def action(self, text: str) -> int:
         return entry_action(self.match.game, text)
@@ -63,6 +91,16 @@ class Play:
         return (int(state.depth), int(state.top()), *state.legal(seat)) if self.decides(seat) else ()
 
 
+def check(state: State, known: int | None, entry: int) -> None:
+    """Raise Diverged if an entry led to another position than this, as far as that is known."""
+    if known is not None and fingerprint(state) != known:
+        raise Diverged(entry)
+
+
+def not_allowed(entry: SavedEntry, number: int, refused: Refused) -> Damaged:
+    return Damaged(f"entry {number}, seat {entry.seat}, “{entry.action}”: {refused}")
+
+
 def replay(game: Game, saved: SavedTable, after: int = 0) -> tuple[Play | None, list[Beat]]:
     """The game of a stored table, None while it waits, and the beats with numbers above `after`; or raise Damaged."""
     if saved.phase == "waiting":
@@ -70,10 +108,12 @@ def replay(game: Game, saved: SavedTable, after: int = 0) -> tuple[Play | None, 
     if saved.rules != game.rules:
         raise Damaged(f"it is played by rules version {saved.rules} of {saved.game}; installed is {game.rules}")
     play = Play(game, saved, saved.changes)
+    check(play.match.state, saved.fingerprint, 0)
     beats = list(play.match.opening)
     for number, entry in enumerate(saved.entries, 1):
         try:
             beats += play.enter(entry)
         except Refused as refused:
-            raise Damaged(f"entry {number}, seat {entry.seat}, “{entry.action}”: {refused}") from None
+            raise not_allowed(entry, number, refused) from None
+        check(play.match.state, entry.fingerprint, number)
     return play, beats[max(0, after - saved.changes) :]

@@ -12,7 +12,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from hightable.engine import N_, Advice, Beat, Game, Match, Record, Refused, State, Value
+from hightable.engine import N_, Advice, Beat, Damaged, Game, Match, Record, Refused, State, Value
+from hightable.engine.fingerprint import fingerprint
 from hightable.games import game as find_game
 from hightable.hall import saved as sql
 from hightable.hall.alarm import Alarm, deadline_after, next_deadline
@@ -25,7 +26,7 @@ from hightable.hall.guests import LONGEST_INPUT, Guest, clean_text
 from hightable.hall.line import MOST_RACES, Line
 from hightable.hall.minds import Minds
 from hightable.hall.news import TABLE, WATCHER, Asking, Chair, News, Said
-from hightable.hall.play import UNDO_TEXT, Play, replay
+from hightable.hall.play import OTHER_WAYS, UNDO_TEXT, Play, Stuck, replay
 from hightable.hall.presence import Presence
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.store import Lost, Store, Work
@@ -69,6 +70,7 @@ class Table:
         self._clock = clock
         self._line = Line(self._reload, self._catch_up, self.wake)
         self._listeners: list[Listener] = []
+        self.stuck: Stuck | None = None  # why the table rests here, if others went on with it by other rules
         self._poked = -1  # the number after which whoever keeps the table was last called
         self._fellows = store.fellows
         self.presence = Presence(saved.id, store, store.fellows, lambda: self.company.look_round())
@@ -248,11 +250,10 @@ class Table:
         await self.alone(change)
 
     async def enter(self, seat: int, text: str, nonce: str, after: State | None = None) -> None:
-        """Write an entry down, carry it out and tell everybody; `after` is the position it leads to, if it may be the
-        last."""
+        """Write an entry down, carry it out and tell everybody; `after` is the position that an action leads to."""
         play = self._play
         assert play is not None
-        entry = SavedEntry(seat, text, nonce, self._clock())
+        entry = SavedEntry(seat, text, nonce, self._clock(), None if after is None else fingerprint(after))
         row = sql.new_entry(self.id, len(play.match.entries) + 1, entry)
         work: Work[None] = row
         if after is not None and after.over:
@@ -284,20 +285,6 @@ class Table:
                 raise Refused(N_("The host has switched the chat off."))
             seat = self.seat_of(guest.id)
             await self._tell(WATCHER if seat is None else seat, guest.name, words)
-
-        await self.alone(change)
-
-    async def let_talk(self, guest: Guest, on: bool) -> None:
-        """The host switches the chat on or off."""
-
-        async def change() -> None:
-            if guest.id != self.host:
-                raise Refused(N_("Only the host can do that."))
-            if on != self.talk:
-                await self.write(partial(sql.let_talk, table_id=self.id, on=on))
-                self.talk = on
-                await self.note("talk" if on else "hush", guest.name)
-                self.publish(News("chairs", first=self.number))
 
         await self.alone(change)
 
@@ -377,14 +364,6 @@ class Table:
         if not self._line.closed:
             self.wake()
 
-    async def mind_the_clock(self) -> None:
-        """Write down when somebody will be late, where the store was left in doubt."""
-
-        async def change() -> None:
-            await self.write(partial(sql.expect, table_id=self.id, deadline=self.deadline))
-
-        await self.alone(change)
-
     @property
     def deadline(self) -> float | None:
         """When the first person's time is up."""
@@ -392,7 +371,7 @@ class Table:
 
     async def close(self) -> None:
         """Let nothing new begin, stop the bots, and finish what is being written."""
-        self._line.closed = True
+        self._line.closed = Refused(N_("The hall is closing."))
         await self.alarm.close()
         await self._minds.close()
         await self._counsel.close()
@@ -470,10 +449,25 @@ class Table:
 
     def _go_on(self, play: Play, entries: Sequence[SavedEntry]) -> None:
         first, beats = play.number + 1, list[Beat]()
-        for entry in entries:
-            beats += play.enter(entry)
+        stuck: Damaged | None = None
+        try:
+            for entry in entries:
+                beats += play.follow(entry)
+        except Damaged as error:
+            stuck = error
         if beats:
             self.publish(News("beats", tuple(beats), first))
+        if stuck is not None:
+            raise self._rest(stuck)
+
+    def _rest(self, why: Damaged) -> Stuck:
+        """Another process plays on by rules that this one hasn't: here nobody does any more, and who looks is let go,
+        perhaps to that one."""
+        log.warning("table %s rests here: %s", self.id, why)
+        self._line.closed = self.stuck = Stuck(OTHER_WAYS, "", {"game": self.game.title, "moves": self.entries})
+        self.alarm.stop()
+        self.publish(News("rest"))
+        return self.stuck
 
     async def _reload(self) -> None:
         """Take over what the store says, and tell what of it was missed."""
@@ -485,7 +479,10 @@ class Table:
     async def _anew(self, found: SavedTable, number: int) -> None:
         """All from the store; what came after this number is told."""
         game = self.game if found.game == self.game.id else find_game(found.game)
-        play, beats = await asyncio.to_thread(replay, game, found, number)
+        try:
+            play, beats = await asyncio.to_thread(replay, game, found, number)
+        except Damaged as error:
+            raise self._rest(error) from None
         self._lay(found, game)
         self._take(found, play)
         self.publish(News("chairs", first=self._changes))

@@ -107,7 +107,7 @@ async def give(table: Table, guest: Guest, form: FormData) -> None:
 @group_pages.post("/t/{id}/talk")
 @at_table
 async def talk(table: Table, guest: Guest, form: FormData) -> None:
-    await table.let_talk(guest, bool(text(form, "on")))
+    await table.company.let_talk(guest, bool(text(form, "on")))
 
 
 @group_pages.post("/t/{id}/hints")
