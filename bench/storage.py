@@ -18,6 +18,7 @@ from bench.engine import COMPILED
 from bench.many import fill
 from hightable.bots import bot
 from hightable.engine import Fast, Match
+from hightable.engine.fingerprint import fingerprint
 from hightable.games import games
 from hightable.hall import Crew, Guest, Hall, Store
 from hightable.hall.connect import connect, writing
@@ -87,7 +88,7 @@ def _played(game_id: str, host: Guest) -> SavedTable:
         seat = match.state.deciding[0]
         action = player.choose(game, match.state.study(seat), dice)
         match.apply(seat, action)
-        entries.append(SavedEntry(seat, game.text(action), f"{len(entries)}", 1.0))
+        entries.append(SavedEntry(seat, game.text(action), f"{len(entries)}", 1.0, fingerprint(match.state)))
     chairs = [Chair("guest", host.id, "", host.name), *[Chair("bot", None, "greedy", "B")] * (seats - 1)]
     return SavedTable(
         id=Hall.new_id(),

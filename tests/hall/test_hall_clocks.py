@@ -189,7 +189,7 @@ def test_a_clock_for_the_game_is_told_once_and_a_bot_plays_to_the_end(in_hall) -
         table.wake()
         await play_on(table, [(ann, bob)[1 - late]])
         assert told(table) == ["late"]
-        assert table.deadline is None
+        assert table.alarm.next is None
 
     in_hall(test, clock=time)
 
@@ -234,13 +234,13 @@ def test_clocks_survive_a_restart(in_hall) -> None:
         time.now += 100
         await play_on(table, [(ann, bob)[first]], lambda table: asked(table) != first)
         time.now += 70
-        kept.append((table.id, asked(table), table.deadline, [table.times.bank(seat) for seat in (0, 1)]))
+        kept.append((table.id, asked(table), table.alarm.next, [table.times.bank(seat) for seat in (0, 1)]))
 
     async def after(hall: Hall) -> None:
         id, seat, deadline, banks = kept[0]
         table = await hall.table(id)
         assert asked(table) == seat
-        assert table.deadline == deadline
+        assert table.alarm.next == deadline
         assert [table.times.bank(seat) for seat in (0, 1)] == banks
         assert banks[1 - seat] == 260
 
@@ -270,7 +270,7 @@ def test_who_asks_to_go_back_has_time_while_the_others_think(in_hall) -> None:
         await table.consent.answer(other, False)
         assert table.asking is None
         assert table.alarm.deadline(seat) == time.now + 340
-        assert table.deadline in await hall.store.read(lambda c: list(c.execute(select(TABLES.c.deadline)).scalars()))
+        assert table.alarm.next in await hall.store.read(lambda c: list(c.execute(select(TABLES.c.deadline)).scalars()))
         await table.consent.ask(asker)  # once more: a quarter of a minute is left
         time.now += 30
         kept.append((table.id, seat, time.now + 340 - 15))
@@ -298,12 +298,12 @@ def test_all_go_back_and_the_time_of_the_question_is_nobodys(in_hall) -> None:
         table, seat, _asker, other = await at_a_question(hall, time)
         time.now += 59
         await table.consent.answer(other, True)
-        kept.extend((table.id, seat, table.times.bank(seat), table.deadline))
+        kept.extend((table.id, seat, table.times.bank(seat), table.alarm.next))
         assert kept[2] == 300, "twenty seconds of the turn, and the question"
 
     async def after(hall: Hall) -> None:
         table = await hall.table(kept[0])
-        assert [table.times.bank(kept[1]), table.deadline] == kept[2:]
+        assert [table.times.bank(kept[1]), table.alarm.next] == kept[2:]
 
     in_hall(before, clock=time)
     in_hall(after, clock=time)

@@ -79,3 +79,21 @@ def test_who_takes_nothing_for_too_long_is_given_up(monkeypatch: pytest.MonkeyPa
             box.close()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_at_the_end_what_waits_still_goes_out(busy: bool) -> None:
+    async def main() -> None:
+        reader = Reader(willing=not busy)
+        box = Outbox(reader)
+        box.put("0")
+        task = box.open()
+        await asyncio.sleep(0.01)
+        box.put("1")
+        box.end()
+        reader.willing.set()
+        await asyncio.wait_for(task, 5)
+        assert reader.taken == ["[0]", "[1]"]
+        box.close()
+
+    asyncio.run(main())

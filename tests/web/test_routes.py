@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy import select
 
 from hightable.engine import Advice, Beat, Match, Record, Refused, State
+from hightable.engine.fingerprint import fingerprint
 from hightable.games import game as find
 from hightable.games import games
 from hightable.games.page import Drawn
@@ -373,6 +374,16 @@ def by_the_seed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(plain, "table_data", lambda table, guest: data(table, guest) | {"salt": table.saved.seed[:4]})
 
 
+def by_the_fingerprint(patch: pytest.MonkeyPatch) -> None:
+    """What is stored with every action, of which nobody may hear."""
+    picture = plain.picture
+
+    def leaky(table: Table, seat: int | None) -> dict[str, Any]:
+        return picture(table, seat) | {"x": fingerprint(table.match.state) if table.match else 0}
+
+    patch.setattr(plain, "picture", leaky)
+
+
 def by_a_list(patch: pytest.MonkeyPatch) -> None:
     """Open tables are named by their seeds."""
     listed = saved.listed
@@ -426,6 +437,7 @@ def by_a_hint(patch: pytest.MonkeyPatch) -> None:
         (by_the_log, "henrys-feast", "nobody"),
         (by_the_page, "festo", "guest"),
         (by_the_seed, "the-feast", "host"),
+        (by_the_fingerprint, "the-feast", "spectator"),
         (by_a_list, "the-feast", "nobody"),
         (by_a_refusal, "henrys-feast", "other seat"),
         (by_the_record, "the-feast", "nobody"),

@@ -64,20 +64,25 @@ class Alarm:
 
     def set(self) -> None:
         """Ring at the next moment when somebody is late of whom it has not been told."""
-        if self._table.timing is None:
-            return
         self.stop()
+        if self._table.timing is None or self._table.stuck is not None:
+            return
         soonest = min((deadline for _seat, deadline in self._untold()), default=None)
         if soonest is not None and self._ringing is None:
             nap = min(max(0.0, soonest - self._now()), LONGEST_NAP)
             self._timer = asyncio.get_running_loop().call_later(nap, self._ring)
+
+    @property
+    def next(self) -> float | None:
+        """When the first person's time is up, for the store."""
+        return next_deadline(self._table.times, dict(enumerate(self._table.chairs)))
 
     async def write_down(self) -> None:
         """Tell the store when somebody will be late, where it was left in doubt."""
         table = self._table
 
         async def change() -> None:
-            await table.write(partial(sql.expect, table_id=table.id, deadline=table.deadline))
+            await table.write(partial(sql.expect, table_id=table.id, deadline=self.next))
 
         await table.alone(change)
 

@@ -64,7 +64,7 @@ class Archive:
         for i in range(table.seats):
             if i != seat:
                 chairs[i] = bot_chair(STAND_IN, chairs)
-        now = self._hall.now()
+        now, known = self._hall.now(), await self._store.read(partial(sql.load_entries, after={table.id: 0}))
         saved = SavedTable(
             id=self._hall.new_id(),
             game=table.game.id,
@@ -82,7 +82,8 @@ class Archive:
             begun=now,
             chairs=chairs,
             origin="branch",
-            entries=[SavedEntry(who, text, f"{i}", now) for i, (who, text) in enumerate(record.entries[:entries])],
+            fingerprint=table.saved.fingerprint,
+            entries=[entry._replace(nonce=f"{i}", at=now) for i, entry in enumerate(known[table.id][:entries])],
         )
         return await self._keep(saved)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from hightable.bots import USUAL
 from hightable.engine import N_, Game, Refused, Value
+from hightable.engine.fingerprint import fingerprint
 from hightable.hall import saved as sql
 from hightable.hall.guests import Guest
 from hightable.hall.news import Chair, News, bot_chair
@@ -310,6 +311,7 @@ class Company:
             rules=table.game.rules,
             begun=begun,
             deadline=deadline,
+            fingerprint=None if play is None else fingerprint(play.match.state),
         )
         await table.write(work)
         table.rearrange(chairs, changes, play, begun)

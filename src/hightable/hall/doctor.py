@@ -15,11 +15,12 @@ from hightable.hall.connect import connect
 from hightable.hall.place import shown
 from hightable.hall.play import replay
 from hightable.hall.prepare import version
-from hightable.hall.saved import SavedEntry, SavedTable
+from hightable.hall.saved import ENTRY, SavedEntry, SavedTable
 from hightable.hall.schema import ENTRIES, TABLES
 
 # What all versions of the schema have.
 KNOWN = [TABLES.c[name] for name in ("id", "game", "rules", "seats", "options", "phase", "seed", "changes")]
+FINGERPRINTS = "0007"  # the version from which on it is known where actions led
 
 
 @dataclass(frozen=True)
@@ -45,20 +46,21 @@ def examine(place: URL, tell: Callable[[int, int], None] = lambda done, of: None
     engine = connect(place)
     try:
         with engine.connect() as c:
-            if version(c) is None:
+            found = version(c)
+            if found is None:
                 raise Refused(N_("%(place)s: there is no hall."), "", {"place": shown(place)})
-            return _examine(c, tell)
+            return _examine(c, tell, found >= FINGERPRINTS)
     finally:
         engine.dispose()
 
 
-def _examine(c: Connection, tell: Callable[[int, int], None]) -> Checkup:
+def _examine(c: Connection, tell: Callable[[int, int], None], marked: bool) -> Checkup:
     found = Checkup()
     open_tables = select(TABLES.c.id).where(TABLES.c.phase != "over").order_by(TABLES.c.created, TABLES.c.id)
     ids = list(c.execute(open_tables).scalars())
     for done, id in enumerate(ids, 1):
-        row = c.execute(select(*KNOWN).where(TABLES.c.id == id)).one()
-        why = _why_not(c, row)
+        row = c.execute(select(*KNOWN, *[TABLES.c.fingerprint] * marked).where(TABLES.c.id == id)).one()
+        why = _why_not(c, row, marked)
         if why is None:
             found.sound += 1
         else:
@@ -71,11 +73,11 @@ def _examine(c: Connection, tell: Callable[[int, int], None]) -> Checkup:
     return found
 
 
-def _why_not(c: Connection, row: Row[tuple[object, ...]]) -> str | None:
+def _why_not(c: Connection, row: Row[tuple[object, ...]], marked: bool) -> str | None:
     """Why a table can't be played on, or None if it can."""
     if row.game not in games():
         return "this game is not installed"
-    entries = select(ENTRIES.c.seat, ENTRIES.c.action, ENTRIES.c.nonce, ENTRIES.c.at)
+    entries = select(*(ENTRY if marked else ENTRY[:-1]))
     mine = c.execute(entries.where(ENTRIES.c.table_id == row.id).order_by(ENTRIES.c.number))
     saved = SavedTable(
         **row._mapping,

@@ -16,6 +16,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from hightable.engine import N_, Game, Refused, Value, commitment
+from hightable.engine.fingerprint import fingerprint
 from hightable.games import game as find_game
 from hightable.games import games
 from hightable.hall import saved as sql
@@ -28,12 +29,13 @@ from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, 
 from hightable.hall.news import Chair, Summary, bot_chair
 from hightable.hall.offers import NO_OFFERS, Offers, chosen
 from hightable.hall.play import Play, replay
+from hightable.hall.rest import OTHER_RULES, Diverged, Stuck, elsewhere
 from hightable.hall.saved import SavedTable
 from hightable.hall.store import Lost, Store
 from hightable.hall.table import Clock, Table
 from hightable.hall.timing import Timing
 
-__all__ = ["Hall", "Summary"]
+__all__ = ["Hall", "Stuck", "Summary"]
 
 log = logging.getLogger(__name__)
 
@@ -44,10 +46,6 @@ ID_LENGTH: Final = 10
 CODE_LENGTH: Final = 6
 MANY: Final = 1_000  # tables, of which nobody misses one
 COUNT_HOLDS: Final = 10.0  # seconds
-OTHER_RULES: Final = N_(
-    "This table is played by version %(theirs)s of the rules of %(game)s, and this hall has version %(ours)s. After "
-    "%(moves)s moves it rests as it is, until a hall with its own version opens it again."
-)
 
 
 @dataclass(frozen=True)
@@ -61,10 +59,6 @@ class Order:
     listed: bool = False
     timing: Timing | None = None
     seed: str | None = None
-
-
-class Stuck(Refused):
-    """A table that can't be played on under the installed rules. It stays as it is."""
 
 
 class Hall:
@@ -229,6 +223,7 @@ class Hall:
             origin=None if order.seed is None or daily is not None else "deal",
         )
         play = Play(order.game, saved, saved.changes) if begins else None
+        saved.fingerprint = None if play is None else fingerprint(play.match.state)
         if before is None:
             await self.store.write(partial(sql.add_table, t=saved))
         else:
@@ -268,7 +263,7 @@ class Hall:
 
     async def table(self, id: str) -> Table | None:
         """A table by its id, from memory or from the store; None if there is none. Stuck if it can't be played on."""
-        table = self._held.get(id)
+        table = self._known(id)
         if table is not None:
             if self.store.fellows.shared:  # the news of what others wrote may still be under way
                 await table.catch_up()
@@ -286,14 +281,18 @@ class Hall:
         """All tables in memory."""
         return list(self._held.values())
 
+    def _known(self, id: str) -> Table | None:
+        table = self._held.get(id)
+        return None if table is None or table.stuck else table
+
     def ready(self, id: str) -> Table | None:
         """A table that is in memory and not just on its way there."""
-        return None if id in self._loading else self._held.get(id)
+        return None if id in self._loading else self._known(id)
 
     async def in_memory(self, id: str) -> Table | None:
         """A table that is in memory, or on its way there."""
         loading = self._loading.get(id)
-        return self._held.get(id) if loading is None else await asyncio.shield(loading)
+        return self._known(id) if loading is None else await asyncio.shield(loading)
 
     async def by_code(self, code: str) -> Table | None:
         """A table by what people tell each other, in any spelling; or by its id."""
@@ -444,6 +443,9 @@ class Hall:
             raise Stuck(OTHER_RULES, "", gaps)
         try:
             play, _beats = await asyncio.to_thread(replay, game, saved)
+        except Diverged as error:
+            log.warning("table %s (%s) rests: %s", id, saved.game, error)
+            raise elsewhere(game, len(saved.entries)) from None
         except Exception:
             log.exception("table %s (%s) can't be played on", id, saved.game)
             raise Stuck(
@@ -478,7 +480,7 @@ class Hall:
             except Stuck:
                 self._stuck.add(id)
                 continue
-            if table is not None and (table.deadline is None or table.deadline > self._clock()):
+            if table is not None and (table.alarm.next is None or table.alarm.next > self._clock()):
                 await table.alarm.write_down()
 
 

@@ -28,7 +28,7 @@ class Line:
         self._inside = 0  # changes that wait or are being made
         self._doubtful = False  # something failed in the middle: the store knows better
         self.written = False  # whether the present change has written anything
-        self.closed = False
+        self.closed: Refused | None = None  # why nothing is changed here any more
 
     @property
     def busy(self) -> bool:
@@ -37,8 +37,8 @@ class Line:
     async def alone(self, change: Change) -> None:
         """Run a change when it is its turn. If the caller goes away in the middle, what is being written still reaches
         the memory and the others: see `Store.write`."""
-        if self.closed:
-            raise Refused(N_("The hall is closing."))
+        if self.closed is not None:
+            raise self.closed.with_traceback(None)
         if self._inside >= MOST_CHANGES:
             raise Refused(N_("The hall is too busy just now. Try again in a moment."))
         self._inside += 1

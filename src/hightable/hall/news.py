@@ -116,8 +116,8 @@ NOTES: Final = {
 
 @dataclass(frozen=True)
 class News:
-    """Something changed. `kind` is "beats", "chairs", "chat" or "presence"; `first` is the first event's number, from
-    1, so that the table's number after n beats is first + n - 1."""
+    """Something changed. `kind` is "beats", "chairs", "chat" or "presence", or "rest" if nothing will change here any
+    more; `first` is the first event's number, from 1, so that the table's number after n beats is first + n - 1."""
 
     kind: str
     beats: tuple[Beat, ...] = ()

@@ -1,12 +1,15 @@
 """A match with numbered events: which number each event has, when each seat was asked what it is asked now, and which
-clicks have been carried out already. No I/O: replaying what is stored gives the same numbers. Imports the engine."""
+clicks have been carried out already. No I/O: replaying what is stored gives the same numbers, and where the rules lead
+elsewhere than they did, that is noticed. Imports the engine."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from hightable.engine import Beat, Damaged, Entry, Game, Match, Refused, State, entry_action
 from hightable.engine.match import REWIND
+from hightable.hall.rest import check, not_allowed
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.timing import Times
 
@@ -38,6 +41,25 @@ class Play:
             back = self.match.entries[-1].action == REWIND
             self.times.go_on(entry.seat, self.match.state.awaited, entry.at, back)
         return beats
+
+    def follow(self, entries: Iterable[SavedEntry]) -> tuple[list[Beat], Damaged | None]:
+        """Carry out what another process has carried out, up to where the rules lead elsewhere, if they do."""
+        beats: list[Beat] = []
+        try:
+            for entry in entries:
+                beats += self._follow(entry)
+        except Damaged as error:
+            return beats, error
+        return beats, None
+
+    def _follow(self, entry: SavedEntry) -> list[Beat]:
+        number = len(self.match.entries) + 1
+        try:
+            if entry.fingerprint is not None:
+                check(self.tried(entry.seat, self.action(entry.action)), entry.fingerprint, number)
+            return self.enter(entry)
+        except Refused as refused:
+            raise not_allowed(entry, number, refused) from None
 
     def action(self, text: str) -> int:
         return entry_action(self.match.game, text)
@@ -73,10 +95,12 @@ def replay(game: Game, saved: SavedTable, after: int = 0) -> tuple[Play | None, 
     if saved.rules != game.rules:
         raise Damaged(f"it is played by rules version {saved.rules} of {saved.game}; installed is {game.rules}")
     play = Play(game, saved, saved.changes)
+    check(play.match.state, saved.fingerprint, 0)
     beats = list(play.match.opening)
     for number, entry in enumerate(saved.entries, 1):
         try:
             beats += play.enter(entry)
         except Refused as refused:
-            raise Damaged(f"entry {number}, seat {entry.seat}, “{entry.action}”: {refused}") from None
+            raise not_allowed(entry, number, refused) from None
+        check(play.match.state, entry.fingerprint, number)
     return play, beats[max(0, after - saved.changes) :]

@@ -37,21 +37,26 @@ MOST_LATELY: Final = 8  # finished tables of one guest that the hall lists
 MOST_DUE: Final = 100  # tables with a clock that are looked at together
 MOST_UNFINISHED: Final = 60  # tables that one guest may have laid in a day; older ones that nobody plays don't count
 DAY: Final = 24 * 3600.0
+ENTRY: Final = tuple(ENTRIES.c[name] for name in ("seat", "action", "nonce", "at", "fingerprint"))  # a SavedEntry
 LAST: Final = func.coalesce(TABLES.c.ended, TABLES.c.created)  # of a record from elsewhere the end is not known
 
 
 class SavedEntry(NamedTuple):
+    """An entry as it is stored. The `fingerprint` is that of the position that an action led to, None if it is not
+    known, and a secret of the store."""
+
     seat: int
     action: str  # the action's text, or "undo"
     nonce: str
     at: float = 0.0
+    fingerprint: int | None = None
 
 
 @dataclass
 class SavedTable:
     """A table as it is stored. `origin` tells where its deal is from: "deal" if the table was laid with the deal of a
     finished table or of a day, "branch" if it goes on from the middle of a finished game, "brought" if the game was
-    played elsewhere."""
+    played elsewhere. The `fingerprint` is that of the position that the game began with, None if it is not known."""
 
     id: str
     game: str
@@ -78,6 +83,7 @@ class SavedTable:
     begun: float | None = None
     timing: Timing | None = None
     origin: str | None = None
+    fingerprint: int | None = None
     entries: list[SavedEntry] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
 
@@ -170,11 +176,13 @@ def change_table(
     rules: int,
     begun: float | None = None,
     deadline: float | None = None,
+    fingerprint: int | None = None,
 ) -> None:
     """Other people on some chairs, perhaps the game begun: the table's change number `changes`. A table that waits has
     the rules of whoever touches it."""
     phase = "waiting" if begun is None else "playing"
     values = {"changes": changes, "phase": phase, "begun": begun, "deadline": deadline, "rules": rules}
+    values["fingerprint"] = fingerprint
     this = (TABLES.c.id == table_id) & (TABLES.c.changes == changes - 1) & (TABLES.c.phase == "waiting")
     if c.execute(update(TABLES).where(this).values(values)).rowcount != 1:
         raise Lost(f"table {table_id} has changed")
@@ -255,7 +263,7 @@ def due(c: Connection, now: float, rules: Rules, but: Sequence[str] = ()) -> lis
 def add_last_entry(c: Connection, row: Row, outcomes: Sequence[Outcome]) -> None:
     """The entry that ends the game, the end, and what is kept of it for lists."""
     row(c)
-    table_id, *_, at = row.values
+    table_id, *_, at, _fingerprint = row.values
     ended = update(TABLES).where(TABLES.c.id == table_id)
     c.execute(ended.values(phase="over", ended=at))
     c.execute(insert(RESULTS), [{"table_id": table_id, **asdict(outcome)} for outcome in outcomes])
@@ -295,7 +303,7 @@ def load_table(c: Connection, table_id: str, entries: int = 0, said: int = 0) ->
 
 def load_entries(c: Connection, after: Mapping[str, int]) -> dict[str, list[SavedEntry]]:
     """The entries of some tables, of each those above a number."""
-    entries = select(ENTRIES.c.seat, ENTRIES.c.action, ENTRIES.c.nonce, ENTRIES.c.at, ENTRIES.c.table_id)
+    entries = select(*ENTRY, ENTRIES.c.table_id)
     these = or_(*(and_(ENTRIES.c.table_id == id, ENTRIES.c.number > number) for id, number in after.items()))
     found: dict[str, list[SavedEntry]] = {id: [] for id in after}
     for *entry, id in c.execute(entries.where(these).order_by(ENTRIES.c.table_id, ENTRIES.c.number)):

@@ -23,7 +23,7 @@ from sqlalchemy import (
     true,
 )
 
-HEAD: Final = "0006"  # the newest migration
+HEAD: Final = "0007"  # the newest migration
 
 DAILY: Final = "daily"  # the name of the secret that the daily deals are drawn with
 
@@ -76,6 +76,7 @@ TABLES: Final = Table(
     Column("timing", JSON(none_as_null=True)),  # the clock, if there is one
     Column("deadline", Float),  # when somebody's time may be up
     Column("origin", String(8)),  # where its deal is from, if it is not its own: see SavedTable
+    Column("fingerprint", Integer),  # of the position that the game began with
     Index("tables_by_phase", "phase", "listed", "created"),
     Index("tables_by_host", "host", "phase"),
     Index("one_try_a_deal", "deal", "host", unique=True),
@@ -111,6 +112,7 @@ ENTRIES: Final = Table(
     Column("action", Text, nullable=False),
     Column("nonce", String(64), nullable=False),
     Column("at", Float, nullable=False),
+    Column("fingerprint", Integer),  # of the position that an action led to; empty where one was taken back
     UniqueConstraint("table_id", "seat", "nonce"),
 )
 

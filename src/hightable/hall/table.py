@@ -12,7 +12,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from hightable.engine import N_, Advice, Beat, Game, Match, Record, Refused, State, Value
+from hightable.engine import N_, Advice, Damaged, Game, Match, Record, Refused, State, Value
+from hightable.engine.fingerprint import fingerprint
 from hightable.games import game as find_game
 from hightable.hall import saved as sql
 from hightable.hall.alarm import Alarm, deadline_after, next_deadline
@@ -27,6 +28,7 @@ from hightable.hall.minds import Minds
 from hightable.hall.news import TABLE, WATCHER, Asking, Chair, News, Said
 from hightable.hall.play import UNDO_TEXT, Play, replay
 from hightable.hall.presence import Presence
+from hightable.hall.rest import Stuck, elsewhere
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.store import Lost, Store, Work
 from hightable.hall.timing import Times, Timing
@@ -69,6 +71,7 @@ class Table:
         self._clock = clock
         self._line = Line(self._reload, self._catch_up, self.wake)
         self._listeners: list[Listener] = []
+        self.stuck: Stuck | None = None  # why the table rests here, if others went on with it by other rules
         self._poked = -1  # the number after which whoever keeps the table was last called
         self._fellows = store.fellows
         self.presence = Presence(saved.id, store, store.fellows, lambda: self.company.look_round())
@@ -258,11 +261,10 @@ class Table:
         await self.alone(change)
 
     async def enter(self, seat: int, text: str, nonce: str, after: State | None = None) -> None:
-        """Write an entry down, carry it out and tell everybody; `after` is the position it leads to, if it may be the
-        last."""
+        """Write an entry down, carry it out and tell everybody; `after` is the position that an action leads to."""
         play = self._play
         assert play is not None
-        entry = SavedEntry(seat, text, nonce, self._clock())
+        entry = SavedEntry(seat, text, nonce, self._clock(), None if after is None else fingerprint(after))
         row = sql.new_entry(self.id, len(play.match.entries) + 1, entry)
         work: Work[None] = row
         if after is not None and after.over:
@@ -352,7 +354,7 @@ class Table:
         self.touched = time.monotonic()
         self._minds.wake()
         self.alarm.set()
-        if not self.kept and self._poked != self.number and (self._minds.due or self.deadline is not None):
+        if not self.kept and self._poked != self.number and (self._minds.due or self.alarm.next is not None):
             self.poke()
 
     def poke(self) -> None:
@@ -373,14 +375,9 @@ class Table:
         if not self._line.closed:
             self.wake()
 
-    @property
-    def deadline(self) -> float | None:
-        """When the first person's time is up."""
-        return next_deadline(self.times, dict(enumerate(self.chairs)))
-
     async def close(self) -> None:
         """Let nothing new begin, stop the bots, and finish what is being written."""
-        self._line.closed = True
+        self._line.closed = Refused(N_("The hall is closing."))
         await self.alarm.close()
         await self._minds.close()
         await self._counsel.close()
@@ -457,11 +454,21 @@ class Table:
             self.publish(News("chairs", first=self.number))
 
     def _go_on(self, play: Play, entries: Sequence[SavedEntry]) -> None:
-        first, beats = play.number + 1, list[Beat]()
-        for entry in entries:
-            beats += play.enter(entry)
+        first = play.number + 1
+        beats, stuck = play.follow(entries)
         if beats:
             self.publish(News("beats", tuple(beats), first))
+        if stuck is not None:
+            raise self._rest(stuck)
+
+    def _rest(self, why: Damaged) -> Stuck:
+        """Another process plays on by rules that this one hasn't: here nobody does any more, and who looks is let go,
+        perhaps to that one."""
+        log.warning("table %s rests here: %s", self.id, why)
+        self._line.closed = self.stuck = elsewhere(self.game, self.entries)
+        self.alarm.stop()
+        self.publish(News("rest"))
+        return self.stuck
 
     async def _reload(self) -> None:
         """Take over what the store says, and tell what of it was missed."""
@@ -473,7 +480,10 @@ class Table:
     async def _anew(self, found: SavedTable, number: int) -> None:
         """All from the store; what came after this number is told."""
         game = self.game if found.game == self.game.id else find_game(found.game)
-        play, beats = await asyncio.to_thread(replay, game, found, number)
+        try:
+            play, beats = await asyncio.to_thread(replay, game, found, number)
+        except Damaged as error:
+            raise self._rest(error) from None
         self._lay(found, game)
         self._take(found, play)
         self.publish(News("chairs", first=self._changes))

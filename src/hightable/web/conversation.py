@@ -104,6 +104,12 @@ class Conversation:
     def tell(self, message: Message) -> None:
         self.post(encoded(message))
 
+    def end(self) -> None:
+        """The table rests here: say why, and let go. Who comes back may find a process that plays on."""
+        if self.table.stuck is not None:
+            self.tell({"error": self.table.stuck.words(translator()), "rule": ""})
+        self._outbox.end()
+
     async def run(self, seen: int) -> None:
         try:
             if self.guest:

@@ -54,6 +54,9 @@ class Feed:
         table = self.table
         if news.kind == "chat":
             self._chat(news)
+        elif news.kind == "rest":
+            for listener in self.listeners:
+                listener.end()
         elif news.kind == "beats":
             told: dict[int | None, str] = {}
             for listener in self.listeners:

@@ -17,7 +17,7 @@ class Live(Conversation):
     def __init__(self, socket: WebSocket, showings: Showings, table: Table, guest: Guest | None) -> None:
         super().__init__(socket, table, guest)
         self.showings = showings
-        self.watcher = Watcher(guest, self.post, "waiting" in socket.query_params)
+        self.watcher = Watcher(guest, self.post, self.end, "waiting" in socket.query_params)
 
     def join(self, seen: int) -> None:
         self.showing = self.showings.join(self.table, self.watcher, seen)

@@ -21,6 +21,7 @@ class Outbox:
         self._waiting: list[str] = []
         self._wake: asyncio.Future[None] | None = None
         self._full = False
+        self._last = False  # nothing comes after what waits
         self._begun: float | None = None  # when what is under way was sent
         self._watch: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
@@ -39,12 +40,18 @@ class Outbox:
         self._task = self._loop.create_task(self._run())
         return self._task
 
+    def end(self) -> None:
+        """Send what waits and no more; the reader may come back."""
+        self._last = True
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
     def close(self) -> None:
         if self._watch is not None:
             self._watch.cancel()
 
     async def _run(self) -> None:
-        while not self._full:
+        while not self._full and (self._waiting or not self._last):
             if not self._waiting:
                 self._wake = self._loop.create_future()
                 await self._wake

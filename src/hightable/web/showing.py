@@ -44,9 +44,12 @@ class Crowd(NamedTuple):
 class Watcher:
     """One open page: whose eyes, what it has, and how to reach it."""
 
-    def __init__(self, guest: Guest | None, send: Callable[[str], None], waiting: bool) -> None:
+    def __init__(
+        self, guest: Guest | None, send: Callable[[str], None], end: Callable[[], None], waiting: bool
+    ) -> None:
         self.guest = guest
         self.send = send  # messages as JSON, with a comma between them
+        self.end = end
         self.waiting = waiting  # it shows the table before the game
         self.words = False  # it also shows the table in words
         self.seat: int | None = None
@@ -166,6 +169,9 @@ class Showing:
             self._pass_on(heard_by(news.said), chat_line(news.said))
         elif news.kind == "beats":
             self._play(news)
+        elif news.kind == "rest":
+            for watcher in self.watchers:
+                watcher.end()
         elif self.table.match is None:
             for watcher in self.watchers:
                 watcher.send(self._news(watcher, watcher.seat, self.picture(watcher), f'{{"v":{self.table.number}'))
