@@ -220,12 +220,12 @@ def test_the_question_whether_to_go_back_is_asked_everywhere(in_halls):
             await here.consent.ask(ann)
             await until(lambda: there.asking is not None)
             assert there.asking == here.asking
-            assert there.deadline == here.deadline
+            assert there.alarm.next == here.alarm.next
             await there.consent.answer(bob, agrees)
             await until(lambda: here.asking is None and here.number == there.number)
         assert here.match.entries == there.match.entries
         assert here.times.pauses == there.times.pauses and len(here.times.pauses) == 2
-        assert there.deadline == here.deadline
+        assert there.alarm.next == here.alarm.next
 
     in_halls(test)
 

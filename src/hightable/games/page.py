@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from hightable.engine.compat import mypyc_attr
 from hightable.engine.words import N_
 
 View = dict[str, Any]
@@ -21,6 +22,7 @@ class Person(NamedTuple):
     stand_in: bool = False
 
 
+@mypyc_attr(acyclic=True)
 class Told:
     """One event of the game as a viewer may know it."""
 
@@ -29,6 +31,7 @@ class Told:
         self.args = args
 
 
+@mypyc_attr(acyclic=True)
 class Drawn:
     """A bit of a region's HTML. One with an `id`, which its element carries, is sent by itself when it has changed; the
     others stand between those, and where one of them has changed the whole region is sent. `sent` is the HTML as it was

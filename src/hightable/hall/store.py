@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from hightable.engine.words import N_, Refused
 from hightable.hall.connect import READERS, connect, cut_off, writing
 from hightable.hall.fellows import CHANNEL, Fellows
 from hightable.hall.prepare import Unfit, prepare
+from hightable.hall.schema import ENTRIES
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +37,7 @@ MOST_TOGETHER: Final = 1_000  # writes in one transaction
 PATIENCE: Final = 15.0  # seconds that a lost data base is waited for
 NOTIFY: Final = text("select pg_notify(:channel, :message)")
 REST: Final = 0.2  # seconds between two attempts
-TOGETHER: Final = (64, 16, 4, 1)  # rows in one statement
+MOST_ROWS: Final = 128  # in one statement
 
 
 class Lost(Exception):
@@ -234,6 +236,8 @@ class Store:
         Where the connection was cut nobody knows whether the transaction came through: what did is found there when it
         is tried again, and counts as Lost."""
         self.commits += 1
+        if engine.dialect.name == "sqlite" and _at_once(engine, jobs):
+            return [DONE] * len(jobs)
         ends = time.monotonic() + PATIENCE
         run = _together
         while True:
@@ -259,6 +263,24 @@ def _nothing(c: Connection) -> None:
     pass
 
 
+def _at_once(engine: Engine, jobs: list[_Job]) -> bool:
+    """The commonest case, actions and nothing else, in a single statement, which SQLite commits by itself: after each
+    statement the driver waits for its turn among the threads, and the event loop may run out of work meanwhile. False,
+    and nothing is written, where it is not that case or a row was there already."""
+    rows = [job.work for job in jobs[:MOST_ROWS] if isinstance(job.work, Row) and job.work.table is ENTRIES]
+    if len(rows) < len(jobs):
+        return False
+    connection = engine.raw_connection()
+    try:
+        values = tuple(chain.from_iterable([row.values for row in rows]))
+        connection.cursor().execute(_insertion(ENTRIES, "?", len(rows)), values)
+    except sqlite3.Error:
+        return False
+    finally:
+        connection.close()
+    return True
+
+
 def _together(c: Connection, jobs: list[_Job]) -> list[_Outcome]:
     """Their order doesn't matter: who depends on a write awaits it before the next."""
     rows: dict[Table, list[tuple[object, ...]]] = {}
@@ -281,11 +303,10 @@ def _place(row: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _insert(c: Connection, table: Table, rows: list[tuple[object, ...]]) -> None:
     """Many rows in few statements: for each of them the driver lets the other threads go on, and has to come back."""
-    mark, first = "?" if c.dialect.name == "sqlite" else "%s", 0
-    for size in TOGETHER:
-        while len(rows) - first >= size:
-            c.exec_driver_sql(_insertion(table, mark, size), tuple(chain.from_iterable(rows[first : first + size])))
-            first += size
+    mark = "?" if c.dialect.name == "sqlite" else "%s"
+    for first in range(0, len(rows), MOST_ROWS):
+        some = rows[first : first + MOST_ROWS]
+        c.exec_driver_sql(_insertion(table, mark, len(some)), tuple(chain.from_iterable(some)))
 
 
 @cache

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
@@ -22,7 +22,7 @@ from hightable.hall.timing import Timing
 from hightable.locale import translator
 from hightable.menu import game_data
 from hightable.web import plain, shapes
-from hightable.web.conversation import admitted, seen_number
+from hightable.web.conversation import Socket, admitted, seen_number
 from hightable.web.feed import Listener
 from hightable.web.limits import CHAT, DEEDS, GUESTS, TABLES, Limits, TooFast, limited
 from hightable.web.visits import Missing, hall_of, table_of
@@ -326,7 +326,7 @@ async def record(table: Found) -> Response:
     return answer({"table": table.id, "record": table.record().text()})
 
 
-async def program_live(socket: WebSocket) -> None:
+async def program_live(socket: Socket) -> None:
     """A program's connection, with the token in its Authorization header; without one it watches."""
     hall: Hall = socket.app.state.hall
     scheme, _blank, token = socket.headers.get("authorization", "").partition(" ")

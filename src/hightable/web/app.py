@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
@@ -19,7 +19,7 @@ from hightable.hall.daily import Sealed
 from hightable.hall.hall import Hall, Stuck
 from hightable.locale import translator
 from hightable.web.api import create_api, problem, program_live, too_fast
-from hightable.web.conversation import admitted, same_origin, seen_number
+from hightable.web.conversation import Door, Socket, admitted, same_origin, seen_number
 from hightable.web.daily import daily_pages
 from hightable.web.deals import deal_pages
 from hightable.web.feed import Feeds
@@ -61,8 +61,8 @@ def create_app(hall: Hall) -> FastAPI:
     app.state.feeds = Feeds()
     app.state.limits = Limits()
     # Plain routes, before all others: what FastAPI would do for a connection costs more than everything else there.
-    app.router.routes.append(WebSocketRoute("/t/{id}/live", page_live))
-    app.router.routes.append(WebSocketRoute(f"{API}/tables/{{id}}/live", program_live))
+    app.router.routes.append(WebSocketRoute("/t/{id}/live", Door(page_live)))
+    app.router.routes.append(WebSocketRoute(f"{API}/tables/{{id}}/live", Door(program_live)))
     app.include_router(pages)
     app.include_router(group_pages)
     app.include_router(record_pages)
@@ -179,7 +179,7 @@ async def broken(request: Request, error: Exception) -> Response:
     return page(500, _("A plate fell"), _("Something went wrong on our side. Nothing of your game is lost; try again."))
 
 
-async def page_live(socket: WebSocket) -> None:
+async def page_live(socket: Socket) -> None:
     """A page's connection, whose guest the cookie names."""
     hall: Hall = socket.app.state.hall
     guest = await hall.guest(socket.cookies.get(COOKIE))

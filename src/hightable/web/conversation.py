@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
-from fastapi import WebSocket, WebSocketDisconnect
+from fastapi import WebSocket
+from starlette.types import Receive, Scope, Send
 
 from hightable.engine.words import N_, Refused
 from hightable.hall.daily import Sealed
@@ -63,11 +64,33 @@ def seen_number(socket: WebSocket) -> int:
     return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 9 else -1
 
 
+class Socket(WebSocket):
+    """A connection whose messages take the short way: Starlette would look at the state of the connection for each."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        super().__init__(scope, receive, send)
+        self.hear = receive
+        self._say = send
+
+    async def send_text(self, data: str) -> None:
+        await self._say({"type": "websocket.send", "text": data})
+
+
+class Door:
+    """Where connections of a kind come in, past all that is for requests."""
+
+    def __init__(self, meet: Callable[[Socket], Awaitable[None]]) -> None:
+        self._meet = meet
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._meet(Socket(scope, receive, send))
+
+
 class Conversation:
     """One connection, from the handshake to its end. What pages and programs are shown differs; what they may ask for
     is the same."""
 
-    def __init__(self, socket: WebSocket, table: Table, guest: Guest | None) -> None:
+    def __init__(self, socket: Socket, table: Table, guest: Guest | None) -> None:
         self.socket = socket
         self.table = table
         self.guest = guest
@@ -134,14 +157,11 @@ class Conversation:
             self.part()
 
     async def _receive(self) -> None:
-        try:
-            while self.allowance.over < PATIENCE:
-                message = await self.socket.receive()
-                if message["type"] == "websocket.disconnect":
-                    return
-                await self._answer(message.get("text"))
-        except WebSocketDisconnect:
-            return
+        while self.allowance.over < PATIENCE:
+            message = await self.socket.hear()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._answer(message.get("text"))
         await self.socket.close(1008)
 
     # orders

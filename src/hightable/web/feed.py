@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fastapi import WebSocket
-
 from hightable.hall.guests import Guest
 from hightable.hall.news import News
 from hightable.hall.table import Table
-from hightable.web.conversation import Conversation
+from hightable.web.conversation import Conversation, Socket
 from hightable.web.plain import events, hears, picture, said_data, table_data, whole
 from hightable.web.wire import encoded
 
@@ -18,7 +16,7 @@ from hightable.web.wire import encoded
 class Listener(Conversation):
     """One program that is connected."""
 
-    def __init__(self, socket: WebSocket, feeds: Feeds, table: Table, guest: Guest | None) -> None:
+    def __init__(self, socket: Socket, feeds: Feeds, table: Table, guest: Guest | None) -> None:
         super().__init__(socket, table, guest)
         self._feeds = feeds
 

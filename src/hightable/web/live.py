@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import WebSocket
-
 from hightable.hall.guests import Guest
 from hightable.hall.table import Table
-from hightable.web.conversation import Conversation, field
+from hightable.web.conversation import Conversation, Socket, field
 from hightable.web.showing import Showings, Watcher
 from hightable.web.wire import Message
 
@@ -14,7 +12,7 @@ from hightable.web.wire import Message
 class Live(Conversation):
     """A page's connection."""
 
-    def __init__(self, socket: WebSocket, showings: Showings, table: Table, guest: Guest | None) -> None:
+    def __init__(self, socket: Socket, showings: Showings, table: Table, guest: Guest | None) -> None:
         super().__init__(socket, table, guest)
         self.showings = showings
         self.watcher = Watcher(guest, self.post, self.end, "waiting" in socket.query_params)

@@ -3,12 +3,14 @@ once; what is the same for everybody is drawn from what a spectator sees. Import
 
 from __future__ import annotations
 
+from hightable.engine.compat import mypyc_attr
 from hightable.engine.contract import State, View
 from hightable.games.page import Person
 from hightable.web.sketches import Sketches
 from hightable.web.stage import Pieces, Regions
 
 
+@mypyc_attr(acyclic=True)
 class Scene:
     """A position, who sits there, and what each seat, or a spectator (None), has been shown of it."""
 

@@ -11,6 +11,7 @@ from itertools import chain
 from math import inf
 from typing import NamedTuple
 
+from hightable.engine.compat import mypyc_attr
 from hightable.engine.contract import Beat, State, View
 from hightable.engine.match import Match
 from hightable.engine.words import N_
@@ -56,6 +57,7 @@ class Watcher:
         self.sent: Regions = {}
 
 
+@mypyc_attr(acyclic=True)
 class Frame:
     """A picture of a story: what is told with it as JSON but for the last brace, the position that it shows, and the
     events that led there."""

@@ -13,7 +13,7 @@ from hightable.engine.words import N_
 from hightable.games.page import Drawing, Drawn, Pen, Person, Told, View
 
 Row = Mapping[str, Any]
-KEPT: Final = 4096  # bits of a kind
+KEPT: Final = 2048  # bits of a kind
 STRAW: Final = ("Sir Haystack", "Dame Burlap", "Uncle Stubble", "Aunt Chaff", "Baron Broomstick", "Miss Thatch")
 NO_CHOICE: Final[Row] = {"topic": False, "gaffes": list[int]()}
 NO_HAND: Final = [Drawn("", "")]
@@ -103,7 +103,7 @@ class Reckoning:
     def __init__(self, pen: Pen) -> None:
         self.say, self.escape, self.shield = pen.say, pen.escape, macro(pen, "shield")
         self.table = lru_cache(KEPT)(self._table)
-        self.head, self.row = lru_cache(KEPT)(self._head), lru_cache(KEPT)(self._row)
+        self.head = lru_cache(KEPT)(self._head)
 
     def lines(self, view: View, called: list[str], id: str = "") -> list[Drawn]:
         """The table's head and a line for each holder; with an `id`, theirs tell the place."""
@@ -136,7 +136,7 @@ class Reckoning:
         heads = f'<th scope="col">{say("Guest")}</th>{heads}<th scope="col">{say("Total")}</th>'
         return Drawn(id, f"<thead{mark}><tr>{heads}</tr></thead>")
 
-    def _row(
+    def row(
         self, id: str, i: int, dummy: bool, name: str, hands: tuple[int, ...], now: int | None, total: int, won: bool
     ) -> Drawn:
         points, mark = "".join([f"<td>{points}</td>" for points in hands]), f' id="{id}"' if id else ""
