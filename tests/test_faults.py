@@ -59,7 +59,7 @@ def test_the_run_finds_what_is_lost_double_or_damaged(suffered):
     change(data, delete(ENTRIES).where(mine, ENTRIES.c.number.in_([double.number, last.number])))
     found = faults.audit(data, run.tables, run.company)
     assert (found.lost, found.doubled) == (2, 0)
-    change(data, update(ENTRIES).where(mine, ENTRIES.c.number == three.number).values(action="topic"))
+    change(data, update(ENTRIES).where(mine, ENTRIES.c.number == three.number).values(action="nonsense"))
     found = faults.audit(data, run.tables, run.company)
     assert found.found == found.acknowledged - 3 and found.damaged
     assert faults.audit(data, run.tables, Company([], 0, refused={three.nonce})).done_though_refused == 1

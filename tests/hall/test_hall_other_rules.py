@@ -30,9 +30,11 @@ def takes_two(s, holder):
 
 
 def deals_otherwise(step, s):
-    """Another TF-R2: the first topic is the last."""
+    """Another TF-R2: the topics lie the other way round, which in all deals but one of millions is another order."""
     deal(step, s)
-    s.deck[s.drawn], s.deck[s.drawn + s.rounds - 1] = s.deck[s.drawn + s.rounds - 1], s.deck[s.drawn]
+    topics = [s.deck[s.drawn + i] for i in range(s.rounds)]
+    for i, topic in enumerate(reversed(topics)):
+        s.deck[s.drawn + i] = topic
 
 
 take_topic, deal = TheFeast.take_topic, Hand.deal

@@ -249,6 +249,7 @@ def test_a_failing_disk_leaves_the_table_as_it_was(in_hall, monkeypatch):
         with monkeypatch.context() as broken:
             broken.setattr(Row, "__call__", fail)
             broken.setattr(store, "_together", fail)
+            broken.setattr(store, "_at_once", lambda engine, jobs: False)
             with pytest.raises(OSError, match="disk full"):
                 await act(table, ann)
         assert repr(position(table)) == before

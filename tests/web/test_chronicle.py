@@ -26,7 +26,7 @@ def test_what_is_said_stands_where_it_was_said(tmp_path: Path) -> None:
         ann, bob, eve = [(await hall.welcome(name))[0] for name in ("Ann", "Bob", "Eve")]
         table = await hall.lay(ann, "royal-feast", ["me", "friend"])
         there = Showing(table)
-        there.join(Watcher(ann, lambda message: None, waiting=True), -1)
+        there.join(Watcher(ann, lambda message: None, lambda: None, waiting=True), -1)
         await table.company.sit(bob)
         await table.say(bob, "Good evening!")
         await table.company.begin(ann)

@@ -6,10 +6,17 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-Value = int | str
-Seen = Annotated[int, Field(description="The number of the newest event that the sender has.")]
+
+def whole(number: object) -> object:
+    """To JSON 7.0 is as whole as 7."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+
+
+Number = Annotated[int, BeforeValidator(whole)]
+Value = Number | str
+Seen = Annotated[Number, Field(description="The number of the newest event that the sender has.")]
 Mark = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[ -~]+$", description="Sent twice, it acts once.")]
 
 
@@ -31,8 +38,8 @@ class NameGiven(Given):
 class ClockGiven(Given):
     """Seconds for each turn, then out of a bank; with 0 for a turn, a clock for the whole game."""
 
-    turn: int
-    bank: int
+    turn: Number
+    bank: Number
     late: Literal["bot", "seat"] = "bot"
 
 
@@ -49,7 +56,7 @@ class TableGiven(Given):
 
 
 class SitGiven(Given):
-    chair: Annotated[int | None, Field(description="From 0; without one, the first that is free.")] = None
+    chair: Annotated[Number | None, Field(description="From 0; without one, the first that is free.")] = None
 
 
 class BeginGiven(Given):
