@@ -54,8 +54,8 @@ class Alarm:
 
     def moves(self, seat: int) -> bool:
         """Whether a bot moves for somebody whose time is up."""
-        times = self._table.times
-        return times is not None and times.timing.late == BOT and self.late(seat)
+        timing = self._table.saved.timing
+        return timing is not None and timing.late == BOT and self.late(seat)
 
     def check(self, seat: int) -> None:
         """Refused for who is late."""

@@ -56,7 +56,7 @@ class Minds:
 
     def _plays(self, seat: int) -> bool:
         """Whether a bot has to decide for this seat. While people think about going back, bots wait."""
-        return bool(self._table.mind(seat)) and self._table.decides(seat) and self._table.asking is None
+        return self._table.mind(seat) != "" and self._table.decides(seat) and self._table.asking is None
 
     async def _play(self, seat: int) -> None:
         failures = 0
