@@ -8,12 +8,14 @@ import sys
 import threading
 from functools import partial
 
+import pytest
 from sqlalchemy import func, select, text
 
 from hightable.engine import Refused
 from hightable.hall import Guest, Lost, Store
 from hightable.hall import saved as sql
 from hightable.hall import store as store_module
+from hightable.hall.saved import SavedEntry
 from hightable.hall.schema import GUESTS
 from hightable.hall.store import Row
 
@@ -181,3 +183,16 @@ def test_closing_writes_what_is_waiting(url):
 
     asyncio.run(main())
     assert len(with_store(url, names)) == 100
+
+
+def test_errors_do_not_tell_what_was_written(url):
+    async def test(store: Store) -> None:
+        row = sql.new_entry("nowhere", 1, SavedEntry(0, "play 7", "secret-mark", 1.0, 123456789))
+        with pytest.raises(Lost) as raised:  # there is no such table
+            await store.write(row)
+        error: BaseException | None = raised.value
+        while error is not None:
+            assert "secret-mark" not in str(error) and "123456789" not in str(error)
+            error = error.__cause__
+
+    with_store(url, test)

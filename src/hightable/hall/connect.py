@@ -1,5 +1,6 @@
 """Connections to either data base: SQLite tuned to keep what it acknowledged, PostgreSQL to show each reader one
-moment. Imports SQLAlchemy only."""
+moment. Errors don't tell what was being written: logs are no place for what players chose in secret. Imports SQLAlchemy
+only."""
 
 from __future__ import annotations
 
@@ -16,13 +17,13 @@ def connect(place: str | URL) -> Engine:
     """For readers; see `writing`."""
     url = make_url(place)
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(url)
+        engine = create_engine(url, hide_parameters=True)
         _tune_sqlite(engine)
         return engine
     if url.drivername == "postgresql":
         url = url.set(drivername="postgresql+psycopg")
     # A reader sees one moment of the data base, as with SQLite, however many questions it asks.
-    return create_engine(url, isolation_level="REPEATABLE READ", pool_size=READERS + 1)
+    return create_engine(url, isolation_level="REPEATABLE READ", pool_size=READERS + 1, hide_parameters=True)
 
 
 def writing(engine: Engine) -> Engine:
