@@ -1,5 +1,5 @@
-"""Storage: how long a table takes to come back into memory, and what a hundred thousand stored tables do to the home
-page. On a file and on a PostgreSQL of its own, loopback only, about two minutes.
+"""Storage: how long a table takes to come back into memory, what an action takes on disk, and what a hundred thousand
+stored tables do to the home page. On a file and on a PostgreSQL of its own, loopback only, about two minutes.
 
     python -m bench.storage [TABLES]"""
 
@@ -13,6 +13,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from secrets import token_hex
+
+from sqlalchemy import text
 
 from bench.engine import COMPILED
 from bench.many import fill
@@ -23,12 +28,17 @@ from hightable.games import games
 from hightable.hall import Crew, Guest, Hall, Store
 from hightable.hall.connect import connect, writing
 from hightable.hall.news import Chair
-from hightable.hall.saved import SavedEntry, SavedTable, add_table
+from hightable.hall.saved import SavedEntry, SavedTable, add_guest, add_table, new_entry
 from tests.postgres import Postgres
 
 TABLES = 100_000
 FEW = 100
 TIMES = 15
+SIDE_BY_SIDE = 50  # games whose actions come by turns
+SIZES = {
+    "sqlite": "select sum(pgsize) from dbstat where name like '%entries%'",
+    "postgresql": "select pg_total_relation_size('entries')",
+}
 
 
 def report() -> None:
@@ -41,15 +51,16 @@ def measure(tables: int) -> None:
     server = Postgres(durable=True)
     try:
         with tempfile.TemporaryDirectory() as folder:
-            _measure("SQLite", [f"sqlite:///{folder}/{i}.db" for i in range(3)], tables)
-        _measure("PostgreSQL", [server.new() for _ in range(3)], tables)
+            _measure("SQLite", [f"sqlite:///{folder}/{i}.db" for i in range(4)], tables)
+        _measure("PostgreSQL", [server.new() for _ in range(4)], tables)
     finally:
         server.stop()
 
 
 def _measure(name: str, urls: list[str], tables: int) -> None:
     asyncio.run(_comes_back(name, urls[0]))
-    few, many = asyncio.run(_home(urls[1:], [FEW, tables]))
+    print(f"{name}: an action takes {asyncio.run(_size(urls[1])):.0f} bytes, indexes included", flush=True)
+    few, many = asyncio.run(_home(urls[2:], [FEW, tables]))
     print(
         f"{name}: what the home page asks: {few:.2f} ms with {FEW} tables, {many:.2f} ms with {tables:,}"
         f" ({many / few:.2f} times as long)",
@@ -77,6 +88,30 @@ async def _comes_back(name: str, url: str) -> None:
         times = f"{took:.1f} ms ({used:.1f} ms of the processor)"
         print(f"{name}: {game.title} comes back after {len(saved.entries)} actions in {times}", flush=True)
     await hall.close()
+
+
+async def _size(url: str) -> float:
+    """Games of The Feast for four, with marks as pages send them."""
+    store = Store(url)
+    await store.open()
+    ann = Guest("ann", "Ann")
+    await store.write(partial(add_guest, guest=ann, token_hash="", at=1.0))
+    played = _played("the-feast", ann)
+    tables = [replace(played, id=Hall.new_id(), entries=[]) for _ in range(SIDE_BY_SIDE)]
+    for table in tables:
+        await store.write(partial(add_table, t=table))
+
+    async def size() -> int:
+        return int(await store.read(lambda c: c.execute(text(SIZES[c.dialect.name])).scalar_one()))
+
+    empty = await size()
+    for number, entry in enumerate(played.entries, 1):
+        marked = [entry._replace(nonce=f"{token_hex(4)}-{token_hex(6)[:11]}") for _ in tables]
+        rows = [new_entry(table.id, number, mine) for table, mine in zip(tables, marked, strict=True)]
+        await asyncio.gather(*map(store.write, rows))
+    found = (await size() - empty) / len(tables) / len(played.entries)
+    await store.close()
+    return found
 
 
 def _played(game_id: str, host: Guest) -> SavedTable:
