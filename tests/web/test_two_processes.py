@@ -91,6 +91,7 @@ def test_one_person_at_each_process_and_one_process_is_killed(browser: Browser, 
     expect(ada.get_by_text("Everybody is here.")).to_be_visible()  # told by the other process
     ada.get_by_role("button", name="Begin").click()
     odo.wait_for_selector("#hand .card")  # taken along by the other process
+    expect(odo.locator("#seat0:not(.away)")).to_be_visible()  # her page is connected, too
     ada.locator("#words").fill("Good evening!")
     ada.locator("#words").press("Enter")
     expect(odo.locator("#log")).to_contain_text("Good evening!")
