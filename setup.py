@@ -1,24 +1,38 @@
-"""Compiles engine, rules, bots and what draws the pages with mypyc where a C compiler is at hand; the same sources run
-plain without one, and `hightable --version` tells which form runs. HIGHTABLE_PURE=1 leaves them plain. So does an
-editable install: a compiled module would win over its source when that is edited."""
+"""Compiles the engine, the games, the bots and the rendering of pages with mypyc if a C compiler is available. The same
+sources also run uncompiled: then the package carries one line in PLAIN that says why, and `hightable --version` shows
+it. HIGHTABLE_PURE=1 skips the compilation. So does an editable install, because a compiled module would hide the source
+that is being edited."""
 
+import io
 import os
+import shutil
 import sys
+import sysconfig
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
-PLAIN = {  # never compiled, nor are the checks: packages, words, and what would gain nothing
+PLAIN = "hightable/plain.txt"  # why a build is not compiled; hightable.form reads it
+UNCOMPILED = {  # packages, wording, and what would gain nothing; the check*.py stay uncompiled too
     "__init__.py", "compat.py", "guests.py", "page.py", "record.py", "text.py", "why.py", "words.py",
 }  # fmt: skip
-DRAWING = [  # what every action of a game passes on its way to the pages
+RENDERING = [  # what every action passes through on its way to the pages
     "games/coach.py", "games/page.py", "games/the_feast/page.py", "hall/play.py", "web/scene.py", "web/sketches.py",
     "web/stage.py", "web/showing.py", "web/plain.py", "web/wire.py",
 ]  # fmt: skip
-HIDDEN = "-fvisibility=hidden"  # calls between modules are direct ones then
+# Types from other packages are left out even if those packages happen to be installed, so the result depends on the
+# declared build requirements alone. `make lint` checks the types strictly, with everything installed.
+MYPY = ["--config-file=", "--no-site-packages", "--ignore-missing-imports", "--follow-imports=silent"]
+HIDDEN = "-fvisibility=hidden"  # makes calls between the compiled modules direct
+
+
+class NotCompiled(Exception):
+    """Why this build stays plain Python, in a few words."""
 
 
 def sources() -> list[str]:
@@ -31,33 +45,50 @@ def sources() -> list[str]:
         str(path)
         for folder in folders
         for path in sorted(folder.glob("*.py"))
-        if path.name not in PLAIN and not path.name.startswith("check")
-    ] + [f"src/hightable/{path}" for path in DRAWING]
+        if path.name not in UNCOMPILED and not path.name.startswith("check")
+    ] + [f"src/hightable/{path}" for path in RENDERING]
 
 
 def extensions():
-    if os.environ.get("HIGHTABLE_PURE") == "1" or not {"bdist_wheel", "build", "build_ext"} & set(sys.argv):
-        return []
+    """The C extensions to build, or NotCompiled."""
+    if os.environ.get("HIGHTABLE_PURE") == "1":
+        raise NotCompiled("built for any machine (HIGHTABLE_PURE=1)")
+    if os.name == "posix":
+        compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+        if not shutil.which(compiler):
+            raise NotCompiled("no C compiler found")
+        if not Path(sysconfig.get_path("include"), "Python.h").exists():
+            raise NotCompiled("no Python headers found")
     try:
         from mypyc.build import mypycify
-
-        # A C file for each module: they compile side by side, and in a third of the time that one large file takes.
-        found = mypycify(["--config-file=pyproject.toml", *sources()], opt_level="3", debug_level="0", multi_file=True)
-    except (ImportError, SystemExit) as error:
-        return plain(error)
+    except ImportError:
+        raise NotCompiled("mypyc is not installed") from None
+    said = io.StringIO()
+    try:
+        # A C file for each module: they compile side by side, in a third of the time that one large file takes.
+        with redirect_stdout(said):
+            found = mypycify([*MYPY, *sources()], opt_level="3", debug_level="0", multi_file=True)
+    except SystemExit as error:
+        lines = [line for line in said.getvalue().splitlines() if "error:" in line]
+        print(said.getvalue(), file=sys.stderr)
+        raise NotCompiled(f"mypyc failed: {lines[0] if lines else error}") from None
     if os.name == "posix":
         for extension in found:
             extension.extra_compile_args = [*extension.extra_compile_args, HIDDEN]
     return found
 
 
-def plain(reason) -> list:
-    print(f"note: not compiled, High Table will run as plain Python ({str(reason)[:80]})", file=sys.stderr)
-    return []
+class BuildPy(build_py):
+    """Leaves the reason in a build that isn't compiled."""
+
+    def run(self):
+        super().run()
+        if reason and not self.editable_mode:
+            explain(Path(self.build_lib), reason)
 
 
-class Compile(build_ext):
-    """All modules or none: half of them would not run. As many compilers at once as there are cores."""
+class BuildExt(build_ext):
+    """Builds all modules or none, because half of them would not run; as many at once as there are cores."""
 
     def build_extensions(self):
         one, self.parallel = self.compiler.compile, os.cpu_count()
@@ -73,7 +104,20 @@ class Compile(build_ext):
         except (CCompilerError, ExecError, PlatformError) as error:
             for extension in self.extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
-            self.extensions = plain(error)
+            self.extensions = []
+            explain(Path(self.build_lib), f"the C compiler failed: {error}")
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": Compile})
+def explain(folder: Path, why: str) -> None:
+    line = " ".join(why.split())[:200]
+    print(f"note: High Table will run as plain Python: {line}", file=sys.stderr)
+    (folder / PLAIN).write_text(f"{line}\n", encoding="utf-8")
+
+
+found, reason = [], ""
+if {"bdist_wheel", "build", "build_ext"} & set(sys.argv):
+    try:
+        found = extensions()
+    except NotCompiled as why:
+        reason = str(why)
+setup(ext_modules=found, cmdclass={"build_py": BuildPy, "build_ext": BuildExt})
