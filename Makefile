@@ -5,10 +5,14 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := $(shell find src -name '*.py')
 
-.PHONY: play wheels test lint format bench load faults golden rules shots clean
+# The versions that were tested, also for what builds the package (pip before 25.3 knows the first name only).
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+
+.PHONY: play compile wheels test lint format bench load faults golden rules shots lock clean-room clean
 .DEFAULT_GOAL := play
 
-$(VENV)/play: pyproject.toml setup.py
+$(VENV)/play: pyproject.toml setup.py constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "High Table needs Python 3.11 or newer")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --editable .
@@ -18,33 +22,36 @@ $(VENV)/test: $(VENV)/play
 	$(PIP) --editable '.[test,lint,bench]'
 	@touch $@
 
-# A wheel, made from a copy of the sources, so that nothing disturbs it meanwhile and nothing of it stays behind.
-WHEEL := mkdir -p build dist && copy=$$(mktemp -d build/making.XXXXXX) && trap 'rm -rf $$copy' EXIT && \
-	touch $$copy/begun && cp -r src setup.py pyproject.toml README.md LICENSE $$copy && \
-	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $$copy/dist ./$$copy
+# The first page is there at once, on plain Python if need be; meanwhile the engine is compiled.
+play: $(VENV)/play
+	@MAKE='$(MAKE)' sh tools/play.sh $(BIN)
 
-# The same sources compiled, in a folder of their own: for playing, for the bench and for the tests that compare both
-# forms. It appears when it is whole.
-build/compiled: $(SOURCES) setup.py pyproject.toml | $(VENV)/play
-	@$(WHEEL) && $(PIP) --no-deps --target $$copy/made $$copy/dist/*.whl && \
-	test -n "$$(find $$copy/made -name 'contract.*.so' -o -name 'contract.*.pyd')" && \
-	rm -rf $@ dist/*-cp*.whl && mv $$copy/made $@ && mv $$copy/dist/*.whl dist && touch -r $$copy/begun $@
+# The same sources compiled, in a folder of their own: for playing, for the bench and for the tests that compare both.
+compile: build/compiled
+
+build/compiled: $(SOURCES) setup.py pyproject.toml constraints.txt | $(VENV)/play
+	@sh tools/compile.sh $(BIN)/python
 
 # Wheels for this kind of machine and for any, each tried where nothing else is installed.
 wheels: build/compiled
-	@export HIGHTABLE_PURE=1; $(WHEEL) && mv $$copy/dist/*.whl dist
+	@HIGHTABLE_PURE=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	@for wheel in dist/*.whl; do $(PYTHON) -m venv --clear build/trial && \
 	  build/trial/bin/python -m pip install --quiet --disable-pip-version-check $$wheel && ls $$wheel && \
 	  build/trial/bin/hightable --version && \
 	  build/trial/bin/hightable simulate the-feast --bots greedy,random,random,random --games 200 --seed 1 || exit 1; done
 
-# The first page is there at once, on plain Python; meanwhile the engine is compiled for the next time.
-play: $(VENV)/play
-	@if $(MAKE) --question build/compiled 2>/dev/null; then export PYTHONPATH=$(CURDIR)/build/compiled; \
-	elif command -v cc >/dev/null; then mkdir -p build; nice $(MAKE) build/compiled >build/compile.log 2>&1 & \
-	  echo "The engine is being compiled, for the next time you say make play: bots think twenty times as fast then."; \
-	else echo "There is no C compiler here: bots think slowly."; fi; \
-	$(BIN)/hightable serve --open
+# The newest versions that the requirements allow, written down for everybody. Run the tests before you commit them.
+lock: $(VENV)/play
+	@mkdir -p build
+	$(PIP) uv
+	@echo '# Written by `make lock`: the versions that were tested.' >build/lock
+	echo 'setuptools>=77' | $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras \
+	  --no-header --no-annotate pyproject.toml - >>build/lock
+	mv build/lock constraints.txt
+
+# Installs and plays as a newcomer would: a fresh clone, an empty home, nothing installed.
+clean-room:
+	$(PYTHON) tools/clean_room.py
 
 test: $(VENV)/test
 	@-$(MAKE) --no-print-directory build/compiled

@@ -16,7 +16,8 @@ from sqlalchemy import make_url
 
 from hightable import __version__
 from hightable.cli import main
-from hightable.engine import Match, Record, commitment, compiled
+from hightable.engine import Match, Record, commitment
+from hightable.form import form
 from hightable.games import game
 from hightable.hall.store import Store
 
@@ -75,8 +76,7 @@ def record(tmp_path: Path, record_text: str) -> Path:
 
 
 def test_version(run) -> None:
-    form = "compiled" if compiled() else "plain Python"
-    assert run("--version") == (0, f"hightable {__version__}, {form}\n", "")
+    assert run("--version") == (0, f"hightable {__version__}, {form()}\n", "")
 
 
 def test_help_lists_the_commands(run) -> None:
@@ -156,7 +156,8 @@ def test_serve_calls_the_web(run, monkeypatch, tmp_path: Path, args: list[str]) 
     monkeypatch.setattr("socket.create_server", lambda *given, **more: io.BytesIO())
     monkeypatch.chdir(tmp_path)
     assert run(*args).code == 0
-    assert calls == [("127.0.0.1", 8000, make_url("sqlite:///hightable.db"), False, {}, True)]
+    [(_listener, *others)] = calls
+    assert others == [make_url("sqlite:///hightable.db"), False, {}, True, None]
 
 
 def test_serve_reads_the_folder_of_decks(run, monkeypatch, tmp_path: Path) -> None:

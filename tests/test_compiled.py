@@ -100,7 +100,7 @@ def test_trajectories_views_fingerprints_and_bots_are_the_same_in_both_forms(scr
 
 
 def test_version_tells_the_form() -> None:
-    for folder, form in (("src", "plain Python"), (str(COMPILED), "compiled")):
+    for folder, form in (("src", "plain Python: run from source"), (str(COMPILED), "compiled")):
         command = [sys.executable, "-m", "hightable", "--version"]
         told = subprocess.run(
             command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": folder}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -15,7 +16,8 @@ from rich.console import Console
 from rich.table import Table
 
 from hightable import __version__
-from hightable.engine import N_, Damaged, Game, Match, Option, Record, Refused, compiled
+from hightable.engine import N_, Damaged, Game, Match, Option, Record, Refused
+from hightable.form import form
 from hightable.games import game as find
 from hightable.games import games
 from hightable.games.text import text_of
@@ -30,6 +32,8 @@ _ = translator()
 WRONG = 2  # exit codes
 STOPPED = 130
 RECORD_BYTES = 5_000_000
+USUAL_PORT = 8000
+PORTS = 20  # that are tried from the usual one on, if none was asked for
 
 app = typer.Typer(
     help=_("Feast-themed table games: play in the browser or here, let bots play, check that a game was fair."),
@@ -40,7 +44,10 @@ app = typer.Typer(
 )
 app.add_typer(housekeeping)
 Host = Annotated[str, typer.Option(help=_("Address to listen on."))]
-Port = Annotated[int, typer.Option(min=1, max=65535, help=_("Port to listen on."))]
+Port = Annotated[int | None, typer.Option(min=1, max=65535, help=_("Port to listen on (8000, or the next free one)."))]
+Build = Annotated[
+    Path | None, typer.Option(hidden=True, help="Where `make play` puts a compiled copy; bots move to it.")
+]
 Decks = Annotated[Path | None, typer.Option(metavar="FOLDER", help=_("Offer the recipe decks (*.toml) in here, too."))]
 Open = Annotated[bool | None, typer.Option("--open/--no-open", help=_("Open the browser (in a terminal: yes)."))]
 Bots = Annotated[bool, typer.Option("--bots/--no-bots", help=_("Move bots here, or leave them to `worker`."))]
@@ -92,7 +99,7 @@ def start(
     version: Annotated[bool, typer.Option("--version", help=_("Print the version, and which form runs."))] = False,
 ) -> None:
     if version:
-        print(f"hightable {__version__}, {_('compiled') if compiled() else _('plain Python')}")
+        print(f"hightable {__version__}, {form()}")
     elif context.invoked_subcommand is None:
         serve()
 
@@ -100,23 +107,19 @@ def start(
 @app.command(name="serve", help=_("Open the hall in the browser. This is what `hightable` alone does."))
 def serve(
     host: Host = "127.0.0.1",
-    port: Port = 8000,
+    port: Port = None,
     data: Data = "hightable.db",
     decks: Decks = None,
     open_browser: Open = None,
     bots: Bots = True,
+    build: Build = None,
 ) -> None:
     from hightable.hall.place import place
 
     url = place(data)
     if not bots and url.get_backend_name() == "sqlite":
         fail(_("Bots can be left to a worker where the data are in PostgreSQL."))
-    try:
-        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
-            pass
-    except OSError as error:
-        reason = {"host": host, "port": port, "why": error.strerror or error}
-        fail(_("Can't listen on %(host)s, port %(port)s: %(why)s.") % reason)
+    listener = listen(host, port)
     from hightable.hall.offers import NO_OFFERS, read_decks
     from hightable.hall.store import Store
     from hightable.web import serve as serve_pages
@@ -125,7 +128,26 @@ def serve(
     for problem in problems:
         complain(problem.words(_))
     Store(url).check()
-    serve_pages(host, port, url, sys.stdout.isatty() if open_browser is None else open_browser, offers, bots)
+    serve_pages(listener, url, sys.stdout.isatty() if open_browser is None else open_browser, offers, bots, build)
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """Return a socket that listens on this port. If none was asked for, take the first free one from the usual port
+    on."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in [port] if port else range(USUAL_PORT, USUAL_PORT + PORTS):
+        try:
+            listener = socket.create_server((host, number), family=family)
+        except OSError as error:
+            if port or error.errno != errno.EADDRINUSE:
+                reason = {"host": host, "port": number, "why": error.strerror or error}
+                fail(_("Can't listen on %(host)s, port %(port)s: %(why)s.") % reason)
+        else:
+            if number not in (port, USUAL_PORT):
+                print(_("Port %(taken)s is taken, so port %(port)s it is.") % {"taken": USUAL_PORT, "port": number})
+            return listener
+    last = USUAL_PORT + PORTS - 1
+    fail(_("Ports %(first)s to %(last)s are all taken. Choose one: --port N.") % {"first": USUAL_PORT, "last": last})
 
 
 @app.command(name="games", help=_("List the games with their seats and options."))

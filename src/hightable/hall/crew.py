@@ -9,16 +9,18 @@ import multiprocessing
 import os
 import secrets
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
+from pathlib import Path
 from typing import Final, TypeVar
 
 from hightable.bots import Bot, advise, bot
-from hightable.engine import N_, Advice, Fast, Refused, Value, View
+from hightable.engine import N_, Advice, Fast, Refused, Value, View, compiled
 from hightable.games import game, games
 from hightable.hall.daily import Outcome, outcomes
 
@@ -48,6 +50,28 @@ class Crew:
         pool = self._get()
         for _worker in range(self._workers):
             pool.submit(_warm)
+
+    async def switch_to(self, folder: Path) -> bool:
+        """Start the workers again from the compiled copy of High Table in `folder`; return whether they run it. What
+        the old workers are thinking about is finished first."""
+        old, self._pool = self._pool, None
+        sys.path.insert(0, str(folder))  # spawned workers get our path; this process has its modules already
+        try:
+            switched = await self.compiled()
+        except (BrokenProcessPool, TimeoutError):
+            log.exception("the workers can't run the compiled copy in %s", folder)
+            switched = False
+        if not switched:
+            sys.path.remove(str(folder))
+            self._drop(self._pool)
+            self._pool = old
+        elif old is not None:
+            old.shutdown(wait=False)
+        return switched
+
+    async def compiled(self) -> bool:
+        """Return whether the workers run the compiled engine."""
+        return await self._once(compiled)
 
     async def choose(self, game_id: str, level: str, view: View) -> int:
         """What a bot of this level does, knowing this view."""

@@ -3,43 +3,70 @@
 from __future__ import annotations
 
 import gc
+import socket
+import sys
 import threading
 import urllib.request
 import webbrowser
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from hightable import __version__
+from hightable.form import form
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
 
     from hightable.hall.offers import Offers
 
+NOT_STARTED: Final = 3  # exit code
+
 
 def serve(
-    host: str, port: int, data: URL, open_browser: bool = False, offers: Offers | None = None, bots: bool = True
+    listener: socket.socket,
+    data: URL,
+    open_browser: bool = False,
+    offers: Offers | None = None,
+    bots: bool = True,
+    build: Path | None = None,
 ) -> None:
-    """Start the hall on its data and serve it until stopped; `offers` are what the owner adds to the options, and
-    without `bots` a worker moves them."""
+    """Start the hall on its data and serve it until stopped. `offers` are what the owner adds to the options; without
+    `bots` a worker moves them; `build` is the folder where a compiled copy of this version is about to appear."""
     import uvicorn
 
     from hightable.hall.crew import Crew
     from hightable.hall.hall import Hall
     from hightable.hall.store import Store
     from hightable.web.app import create_app
+    from hightable.web.first_run import follow_build
 
     crew = Crew(2)
     crew.warm()
     hall = Hall(Store(data, bots), crew, offers=offers or {})
+    host, port = listener.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{port}/"
-    print(f"High Table is served at {address}  (stop with Ctrl-C)", flush=True)
+    print(f"High Table {__version__} ({form()}) is served at {address}  (stop with Ctrl-C)", flush=True)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
     _rest_the_collector()
     # Compression would cost as much as drawing the pages, and 40 KiB for every open one: see docs/load.md.
-    uvicorn.run(
-        create_app(hall), host=host, port=port, log_level="warning", ws_max_size=65_536, server_header=False,
-        timeout_graceful_shutdown=3, ws_per_message_deflate=False,
+    app = create_app(hall, None if build is None else follow_build(build, crew, _say))
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app, log_level="warning", ws_max_size=65_536, server_header=False, timeout_graceful_shutdown=3,
+            ws_per_message_deflate=False,
+        )
     )  # fmt: skip
+    with suppress(KeyboardInterrupt):
+        server.run([listener])
+    if not server.started:
+        sys.exit(NOT_STARTED)
+
+
+def _say(sentence: str) -> None:
+    print(sentence, flush=True)
 
 
 def _rest_the_collector() -> None:

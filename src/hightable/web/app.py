@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -46,13 +47,16 @@ GUARDS: Final = {
 _ = translator()
 
 
-def create_app(hall: Hall) -> FastAPI:
-    """The application for an open hall's tables; it opens and closes the hall."""
+def create_app(hall: Hall, beside: Coroutine[None, None, None] | None = None) -> FastAPI:
+    """The application for a hall's tables; it opens and closes the hall, and runs `beside` in between."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await hall.open()
+        task = None if beside is None else asyncio.create_task(beside)
         yield
+        if task is not None:
+            task.cancel()
         await hall.close()
 
     app = FastAPI(title="High Table", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
