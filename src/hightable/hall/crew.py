@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from pathlib import Path
@@ -49,7 +49,7 @@ class Crew:
         """Start the workers now, so that the first bot answers soon. Returns at once."""
         pool = self._get()
         for _worker in range(self._workers):
-            pool.submit(_warm)
+            _submit(pool, _warm)
 
     async def switch_to(self, folder: Path) -> bool:
         """Start the workers again from the compiled copy of High Table in `folder`; return whether they run it. What
@@ -112,7 +112,7 @@ class Crew:
     async def _once(self, think: Callable[..., T], *known: object) -> T:
         pool = self._get()
         try:
-            future = asyncio.wrap_future(pool.submit(think, *known))
+            future = asyncio.wrap_future(_submit(pool, think, *known))
             return await asyncio.wait_for(future, PATIENCE)
         except (BrokenProcessPool, TimeoutError):
             self._drop(pool)
@@ -136,6 +136,18 @@ class Crew:
         pool.shutdown(wait=False)  # not cancelling: who waits must learn that the pool broke, not be cancelled itself
         for process in processes:
             process.terminate()
+
+
+def _submit(pool: ProcessPoolExecutor, think: Callable[..., T], *known: object) -> Future[T]:
+    """Have a worker do it. A worker that starts meanwhile is deaf to Ctrl-C, which is for the server: it would print a
+    traceback if it were interrupted before it is ready."""
+    if os.name != "posix":
+        return pool.submit(think, *known)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        return pool.submit(think, *known)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # in the worker
