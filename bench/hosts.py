@@ -1,5 +1,5 @@
 """Servers for the load and fault runs: processes on free ports of the loopback, on one data base, and what they cost.
-Ours run as `pip install .` makes them where a C compiler is at hand, if `make build/compiled` was run."""
+Ours run as `pip install .` makes them where a C compiler is at hand, if `make compile` was run."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ print(compiled(), ",".join(map(str, marks)))
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     if not any((ROOT / COMPILED).glob("hightable/engine/contract.*.so")):
-        message = "no compiled form: `make build/compiled` makes it where a C compiler is installed"
+        message = "no compiled form: `make compile` makes it where a C compiler is installed"
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)
