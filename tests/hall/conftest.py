@@ -44,6 +44,12 @@ def in_sqlite_hall(sqlite_url: str) -> Callable[..., None]:
     return partial(run, sqlite_url)
 
 
+@pytest.fixture
+def in_postgres_hall(postgres_url: str) -> Callable[..., None]:
+    """The same where several processes work on one database."""
+    return partial(run, postgres_url)
+
+
 def run(url: str, test: Test, **settings: Any) -> None:
     async def main() -> None:
         hall = Hall(Store(url), Crew(), think=(0, 0), **settings)

@@ -184,12 +184,12 @@ def test_a_chair_is_given_to_somebody_who_watches(in_hall):
     in_hall(test)
 
 
-def test_two_processes_and_one_free_chair_in_a_running_game(in_hall, url):
+def test_two_processes_and_one_free_chair_in_a_running_game(in_postgres_hall, postgres_url):
     async def test(hall):
         ann, bob, cid = await friends(hall, "Ann", "Bob", "Cid")
         table = await hall.lay(ann, GAME, ["me", "friend"])
         await table.company.begin(ann, "random")
-        other = Hall(Store(url), Crew(), think=(0, 0))
+        other = Hall(Store(postgres_url), Crew(), think=(0, 0))
         await other.open()
         theirs = await other.table(table.id)
         await theirs.company.sit(bob)
@@ -197,7 +197,7 @@ def test_two_processes_and_one_free_chair_in_a_running_game(in_hall, url):
         assert table.seat_of(bob.id) == 1
         await other.close()
 
-    in_hall(test)
+    in_postgres_hall(test)
 
 
 # going back together

@@ -182,10 +182,10 @@ def test_who_hangs_up_in_the_middle_has_acted(in_hall):
     in_hall(test)
 
 
-def test_a_second_process_can_only_lose_the_race(in_hall, url):
+def test_a_second_process_can_only_lose_the_race(in_postgres_hall, postgres_url):
     async def test(hall):
         table, ann, bob = await two_friends(hall)
-        other = Hall(Store(url), Crew(), think=(0, 0))
+        other = Hall(Store(postgres_url), Crew(), think=(0, 0))
         await other.open()
         theirs = await other.table(table.id)
         await act(theirs, ann)
@@ -201,13 +201,13 @@ def test_a_second_process_can_only_lose_the_race(in_hall, url):
         await play_on(table, [ann, bob])
         await other.close()
 
-    in_hall(test)
+    in_postgres_hall(test)
 
 
-def test_the_same_click_at_two_processes_acts_once(in_hall, url):
+def test_the_same_click_at_two_processes_acts_once(in_postgres_hall, postgres_url):
     async def test(hall):
         table, ann, _ = await two_friends(hall)
-        other = Hall(Store(url), Crew(), think=(0, 0))
+        other = Hall(Store(postgres_url), Crew(), think=(0, 0))
         await other.open()
         theirs = await other.table(table.id)
         text = table.game.text(table.match.state.legal(0)[0])
@@ -217,15 +217,15 @@ def test_the_same_click_at_two_processes_acts_once(in_hall, url):
         assert len(table.match.entries) == 1
         await other.close()
 
-    in_hall(test)
+    in_postgres_hall(test)
 
 
-def test_two_processes_and_one_chair(in_hall, url):
+def test_two_processes_and_one_chair(in_postgres_hall, postgres_url):
     async def test(hall):
         ann, _ = await hall.welcome("Ann")
         bob, _ = await hall.welcome("Bob")
         table = await hall.lay(ann, GAME, ["me", "friend"])
-        other = Hall(Store(url), Crew(), think=(0, 0))
+        other = Hall(Store(postgres_url), Crew(), think=(0, 0))
         await other.open()
         theirs = await other.table(table.id)
         await theirs.company.sit(bob)
@@ -235,7 +235,7 @@ def test_two_processes_and_one_chair(in_hall, url):
         assert table.seat_of(bob.id) == 1
         await other.close()
 
-    in_hall(test)
+    in_postgres_hall(test)
 
 
 def test_a_failing_disk_leaves_the_table_as_it_was(in_hall, monkeypatch):

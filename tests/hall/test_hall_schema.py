@@ -138,7 +138,7 @@ def test_opening_again_keeps_the_secret(url: str):
 
 
 def test_several_processes_may_start_at_once(url: str):
-    """Each finds the whole schema, and there is one secret."""
+    """Each finds the whole schema, and there is one secret. On a file, those who come second are sent away."""
     failures: list[BaseException] = []
 
     def start() -> None:
@@ -152,7 +152,10 @@ def test_several_processes_may_start_at_once(url: str):
         thread.start()
     for thread in threads:
         thread.join()
-    assert failures == []
+    if url.startswith("sqlite"):
+        assert len(failures) < 4 and all(isinstance(error, Unfit) and "PostgreSQL" in str(error) for error in failures)
+    else:
+        assert failures == []
     assert run(url, "select count(*) from secrets") == [(1,)]
 
 

@@ -15,6 +15,7 @@ from hightable.engine import Refused
 from hightable.hall import Guest, Lost, Store
 from hightable.hall import saved as sql
 from hightable.hall import store as store_module
+from hightable.hall.connect import connect, writing
 from hightable.hall.saved import SavedEntry
 from hightable.hall.schema import GUESTS
 from hightable.hall.store import Row
@@ -101,11 +102,11 @@ def test_a_write_that_raises_leaves_nothing_and_hurts_nobody(url):
 def test_acknowledged_means_on_disk_for_everyone(url):
     async def test(store: Store) -> None:
         await store.write(guest_write("a"))
-        other = Store(url)
-        await other.open()
-        assert await names(other) == {"a"}
-        await other.write(guest_write("b"))
-        await other.close()
+        engine = connect(url)
+        with writing(engine).begin() as c:
+            assert c.execute(select(GUESTS.c.name)).scalars().all() == ["a"]
+            guest_write("b")(c)
+        engine.dispose()
         assert await names(store) == {"a", "b"}
 
     with_store(url, test)

@@ -5,20 +5,22 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Table, delete, func, insert, select, text
+from sqlalchemy import URL, Connection, Row, Table, delete, func, insert, select, text
 
 from hightable.engine.words import N_, Refused
 from hightable.hall.connect import connect, writing
+from hightable.hall.data_file import create_private
 from hightable.hall.place import shown
-from hightable.hall.prepare import MOVED, Unfit, prepare, version
+from hightable.hall.prepare import MOVED, prepare, version
 from hightable.hall.schema import GUESTS, HEAD, METADATA, PRESENCE, SCHEMA, SECRETS, TABLES
-from hightable.hall.store import Store
+from hightable.hall.storage_errors import Unfit, damaged, explained
+from hightable.hall.store import claimed, prepared
 
 AT_ONCE: Final = 2_000  # rows
 CARRIED: Final = [table for table in METADATA.sorted_tables if table not in (SCHEMA, PRESENCE)]
@@ -30,8 +32,8 @@ def move(source: URL, target: URL) -> Counts:
     """Carry a hall over and close the old one: whoever still writes there fails, so nothing is written in vain."""
     if source == target:
         raise Refused(N_("The hall is there already."))
-    Store(source).check()
-    with _standing_still(source) as old, _empty(target) as new:
+    prepared(source).dispose()  # a server may still run there: see below
+    with claimed(target), _standing_still(source) as old, _empty(target) as new:
         counts = _carry(old, new)
         new.commit()
         for table in METADATA.sorted_tables:
@@ -46,6 +48,8 @@ def backup(source: URL, file: Path) -> Counts:
         raise Refused(N_("%(file)s is there already. Choose another name."), "", {"file": str(file)})
     part = file.with_name(f"{file.name}.part")  # what has the right name is whole
     try:
+        _remove(part)
+        create_private(part)
         if source.get_backend_name() == "sqlite":
             _copy_file(Path(str(source.database)), part)
         else:
@@ -54,14 +58,23 @@ def backup(source: URL, file: Path) -> Counts:
                     raise Unfit(N_("These data are of another version. Start its hall with this one first."))
                 _carry(old, new)
                 new.commit()
+        _must_be_sound(part, source)
         with _reading(_url(part)) as c:
             counts = {table.name: _count(c, table) for table in CARRIED if c.dialect.has_table(c, table.name)}
         _settle(part)
         part.replace(file)
+    except OSError as error:
+        gaps = {"file": str(file), "why": error.strerror or str(error)}
+        raise Refused(N_("%(file)s can't be written: %(why)s."), "", gaps) from error
     finally:
-        for ending in ("", "-wal", "-shm"):
-            Path(f"{part}{ending}").unlink(missing_ok=True)
+        with suppress(OSError):
+            _remove(part)
     return counts
+
+
+def _remove(file: Path) -> None:
+    for ending in ("", "-wal", "-shm"):
+        Path(f"{file}{ending}").unlink(missing_ok=True)
 
 
 def restore(file: Path, target: URL) -> Counts:
@@ -69,8 +82,12 @@ def restore(file: Path, target: URL) -> Counts:
     with TemporaryDirectory(prefix="hightable-") as folder:
         copy = Path(folder) / "backup.db"
         _copy_file(file, copy)
-        Store(_url(copy)).check()
-        with _reading(_url(copy)) as old, _empty(target) as new:
+        _must_be_sound(copy, _url(file))
+        with _reading(_url(copy)) as old:
+            if version(old) is None:
+                raise Refused(N_("%(place)s: there is no hall."), "", {"place": str(file)})
+        prepared(_url(copy)).dispose()
+        with claimed(target), _reading(_url(copy)) as old, _empty(target) as new:
             counts = _carry(old, new)
             new.commit()
     return counts
@@ -81,8 +98,7 @@ def _carry(old: Connection, new: Connection) -> Counts:
     new.execute(delete(SECRETS))  # of a new hall, which nobody has seen
     counts: Counts = {}
     for table in CARRIED:
-        rows = old.execute(select(table).execution_options(stream_results=True))
-        for some in rows.partitions(AT_ONCE):
+        for some in _rows(old, table):
             new.execute(insert(table), [dict(row._mapping) for row in some])
         counts[table.name] = _count(old, table)
         if _count(new, table) != counts[table.name]:
@@ -90,15 +106,21 @@ def _carry(old: Connection, new: Connection) -> Counts:
     return counts
 
 
+def _rows(c: Connection, table: Table) -> Iterator[Sequence[Row[Any]]]:
+    with explained(c.engine.url):
+        yield from c.execute(select(table).execution_options(stream_results=True)).partitions(AT_ONCE)
+
+
 def _count(c: Connection, table: Table) -> int:
-    return int(c.execute(select(func.count()).select_from(table)).scalar_one())
+    with explained(c.engine.url):
+        return int(c.execute(select(func.count()).select_from(table)).scalar_one())
 
 
 @contextmanager
 def _reading(place: URL) -> Iterator[Connection]:
     engine = connect(place)
     try:
-        with engine.connect() as c:
+        with explained(place), engine.connect() as c:
             yield c
     finally:
         engine.dispose()
@@ -109,7 +131,7 @@ def _standing_still(place: URL) -> Iterator[Connection]:
     """A connection that keeps all others from writing."""
     engine = connect(place)
     try:
-        with writing(engine).begin() as c:
+        with explained(place), writing(engine).begin() as c:
             if engine.dialect.name == "postgresql":
                 names = ", ".join(table.name for table in METADATA.sorted_tables)
                 c.execute(text(f"lock table {names} in access exclusive mode"))
@@ -123,7 +145,7 @@ def _empty(place: URL) -> Iterator[Connection]:
     """A connection to a data base with the tables of this version and nothing in them; or Refused."""
     engine = connect(place)
     try:
-        with writing(engine).connect() as c:
+        with explained(place), writing(engine).connect() as c:
             prepare(c)
             if _count(c, GUESTS) or _count(c, TABLES):
                 gaps = {"place": shown(place)}
@@ -135,19 +157,25 @@ def _empty(place: URL) -> Iterator[Connection]:
 
 def _copy_file(source: Path, target: Path) -> None:
     """By SQLite's own way, which takes in what is being written and holds nobody up."""
-    with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old:
+    create_private(target)
+    with explained(_url(source)), closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old:
         old.execute("pragma busy_timeout = 5000")
-        with closing(sqlite3.connect(target)) as new:
+        old.execute("select count(*) from sqlite_master")
+        with explained(_url(target)), closing(sqlite3.connect(target)) as new:
             old.backup(new)
 
 
+def _must_be_sound(copy: Path, source: URL) -> None:
+    """Raise Unfit if a copy shows that its source is damaged."""
+    with explained(source), closing(sqlite3.connect(copy)) as c:
+        if c.execute("pragma quick_check(1)").fetchone() != ("ok",):
+            raise damaged(source)
+
+
 def _settle(file: Path) -> None:
-    """One file on disk, with nothing beside it, that SQLite finds whole."""
+    """One file on disk, with nothing beside it."""
     with closing(sqlite3.connect(file)) as c:
         c.execute("pragma journal_mode = delete")
-        found = c.execute("pragma quick_check").fetchone()
-    if found != ("ok",):
-        raise Refused(N_("The backup came out damaged: %(why)s."), "", {"why": str(found)})
     with file.open("rb") as written:
         os.fsync(written.fileno())
 

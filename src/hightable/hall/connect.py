@@ -1,6 +1,6 @@
 """Connections to either data base: SQLite tuned to keep what it acknowledged, PostgreSQL to show each reader one
-moment. Errors don't tell what was being written: logs are no place for what players chose in secret. Imports SQLAlchemy
-only."""
+moment. Errors don't tell what was being written: logs are no place for what players chose in secret. Imports
+SQLAlchemy and the data file."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ from typing import Any, Final
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from hightable.hall.data_file import DataFile
+
 READERS: Final = 2  # threads that read at the same time
 
 
 def connect(place: str | URL) -> Engine:
-    """For readers; see `writing`."""
+    """For readers; see `writing`. A file that isn't there is created at once, and never again by a later connection."""
     url = make_url(place)
     if url.get_backend_name() == "sqlite":
+        file = DataFile(str(url.database))
+        file.create()
         engine = create_engine(url, hide_parameters=True)
-        _tune_sqlite(engine)
+        _tune_sqlite(engine, f"{file.path.as_uri()}?mode=rw")
         return engine
     if url.drivername == "postgresql":
         url = url.set(drivername="postgresql+psycopg")
@@ -33,7 +37,7 @@ def writing(engine: Engine) -> Engine:
     return engine.execution_options(isolation_level="READ COMMITTED")
 
 
-def cut_off(error: Exception) -> bool:
+def cut_off(error: BaseException) -> bool:
     """Whether a PostgreSQL server was away, or two processes stood in each other's way: it may go better next time."""
     return isinstance(error, DBAPIError) and (
         error.connection_invalidated
@@ -41,7 +45,12 @@ def cut_off(error: Exception) -> bool:
     )
 
 
-def _tune_sqlite(engine: Engine) -> None:
+def _tune_sqlite(engine: Engine, uri: str) -> None:
+    @event.listens_for(engine, "do_connect")
+    def open_existing(_dialect: object, _record: object, args: list[Any], settings: dict[str, Any]) -> None:
+        args[0] = uri
+        settings["uri"] = True
+
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # the driver's own BEGIN comes too late for savepoints; ours is below

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from sqlalchemy import URL, Connection, Row, func, select
+from sqlalchemy import URL, Connection, Row, func, select, text
 
 from hightable.engine import N_, Refused
 from hightable.games import games
@@ -17,6 +17,7 @@ from hightable.hall.play import replay
 from hightable.hall.prepare import version
 from hightable.hall.saved import ENTRY, SavedEntry, SavedTable
 from hightable.hall.schema import ENTRIES, TABLES
+from hightable.hall.storage_errors import damaged, explained
 
 # What all versions of the schema have.
 KNOWN = [TABLES.c[name] for name in ("id", "game", "rules", "seats", "options", "phase", "seed", "changes")]
@@ -45,7 +46,9 @@ def examine(place: URL, tell: Callable[[int, int], None] = lambda done, of: None
     """Look at every unfinished table; `tell` hears how far it is."""
     engine = connect(place)
     try:
-        with engine.connect() as c:
+        with explained(place), engine.connect() as c:
+            if c.dialect.name == "sqlite" and c.execute(text("pragma quick_check(1)")).scalar() != "ok":
+                raise damaged(place)
             found = version(c)
             if found is None:
                 raise Refused(N_("%(place)s: there is no hall."), "", {"place": shown(place)})

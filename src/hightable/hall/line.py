@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from hightable.engine import N_, Refused
+from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.store import Lost
 
 MOST_CHANGES: Final = 100  # that may wait in one line
@@ -59,10 +60,9 @@ class Line:
             self._doubtful = False
         try:
             await self._race(change)
-        except Refused:
-            raise
-        except BaseException:
-            self._doubtful = True
+        except BaseException as error:
+            if not isinstance(error, Refused) or isinstance(error, StorageProblem):
+                self._doubtful = True
             raise
         self._after()
 

@@ -13,6 +13,10 @@ from sqlalchemy.exc import ArgumentError
 from hightable.engine.words import N_, Refused
 
 SQLITE_BEGINS: Final = b"SQLite format 3\0"
+NO_DATABASE: Final = N_(
+    "%(file)s isn't a SQLite database: it is damaged, encrypted or something else. "
+    "Choose another file; if your tables were in it, restore a backup into a new one: hightable restore."
+)
 
 
 def place(text: str) -> URL:
@@ -57,7 +61,7 @@ def _file(path: Path) -> URL:
         if path.exists():
             with path.open("rb") as file:
                 if file.read(16) not in (b"", SQLITE_BEGINS):
-                    raise Refused(N_("%(file)s: this is no file of tables."), "", gaps)
+                    raise Refused(NO_DATABASE, "", gaps)
     except OSError as error:
         why = {"why": error.strerror or str(error)}
         raise Refused(N_("%(file)s: the file of tables can't be read: %(why)s."), "", gaps | why) from None

@@ -9,16 +9,13 @@ from typing import Final
 
 from sqlalchemy import Connection, insert, inspect, select, text
 
-from hightable.engine.words import N_, Refused
+from hightable.engine.words import N_
 from hightable.hall.schema import DAILY, HEAD, SCHEMA, SECRETS
+from hightable.hall.storage_errors import Unfit
 
 BEFORE_MIGRATIONS: Final = 4  # the last version that was counted in the table `schema_version` alone
 LOCK: Final = 0x48_69_67_68  # of PostgreSQL's advisory locks, the one for who changes the schema
 MOVED: Final = "moved"  # in place of a version: the data are elsewhere
-
-
-class Unfit(Refused):
-    """These data can't be used by this High Table; the sentence says why and what to do."""
 
 
 def prepare(c: Connection) -> None:
@@ -41,8 +38,8 @@ def version(c: Connection) -> str | None:
         found = f"{c.execute(select(SCHEMA.c.version).order_by(SCHEMA.c.version.desc())).scalar() or 0:04}"
         if int(found) > BEFORE_MIGRATIONS:
             raise _newer(found)
-    elif "guests" in tables or "tables" in tables:
-        raise Unfit(N_("This data base holds tables of something else. Choose another one for High Table."))
+    elif "guests" in tables or "tables" in tables or (tables and c.dialect.name == "sqlite"):
+        raise Unfit(N_("This database holds the tables of something else. Choose another one for High Table."))
     if found == MOVED:
         raise Unfit(N_("This hall has moved: its tables are in another data base now."))
     if found is not None and not "0000" < found <= HEAD:

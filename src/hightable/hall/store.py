@@ -1,7 +1,8 @@
 """Storage: one writer thread with group commit, and readers on connections of their own. Whatever is waiting to be
 written goes into one transaction, which is committed as soon as the last one ended; a write is acknowledged only when
-it is on disk. A data base that is being restarted is waited for. Imports SQLAlchemy, what prepares the data base, and
-the engine's words."""
+it is on disk. A database that is being restarted is waited for. A SQLite file belongs to one server, and nothing is
+acknowledged once it isn't the file any more that was opened. Imports SQLAlchemy, what prepares the database, and the
+engine's words."""
 
 from __future__ import annotations
 
@@ -11,21 +12,24 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from contextlib import contextmanager
+from functools import cache, partial
 from itertools import chain
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
-from sqlalchemy import URL, Connection, Engine, Table, make_url, text
+from sqlalchemy import URL, Connection, Engine, Table, delete, insert, make_url, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from hightable.engine.words import N_, Refused
 from hightable.hall.connect import READERS, connect, cut_off, writing
+from hightable.hall.data_file import DataFile
 from hightable.hall.fellows import CHANNEL, Fellows
-from hightable.hall.prepare import Unfit, prepare
-from hightable.hall.schema import ENTRIES
+from hightable.hall.prepare import prepare
+from hightable.hall.schema import ENTRIES, SECRETS
+from hightable.hall.storage_errors import AWAY, DAMAGED, SILENT, UNREADABLE, StorageProblem, storage_problem, unfit
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +42,8 @@ PATIENCE: Final = 15.0  # seconds that a lost data base is waited for
 NOTIFY: Final = text("select pg_notify(:channel, :message)")
 REST: Final = 0.2  # seconds between two attempts
 MOST_ROWS: Final = 128  # in one statement
+PROBE_HOLDS: Final = 1.0  # seconds for which it counts that something could be saved, or could not
+PROBE_TAKES: Final = 5.0  # seconds after which the storage counts as silent
 
 
 class Lost(Exception):
@@ -108,18 +114,44 @@ class Store:
         self._url = make_url(url)
         self.fellows = Fellows(self._url, works)
         self._passing: TemporaryDirectory[str] | None = None
+        self._file: DataFile | None = None
         self._engine: Engine | None = None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._readers: ThreadPoolExecutor | None = None
         self._reading = 0
         self.commits = 0  # transactions so far: tells how many writes shared one
+        self._problem: str | None = None  # why the last transaction failed, if the storage was to blame
+        self._damaged = False  # which doesn't heal by itself
+        self._logged: set[str] = set()  # problems that the log knows of
+        self._saved = 0.0  # when the last transaction succeeded
+        self._probe: asyncio.Task[Refused | None] | None = None
+        self._probed = 0.0  # when it began
+
+    def claim(self) -> None:
+        """Keep other servers away from a SQLite file until this store is closed, or raise Unfit. `open` does this too;
+        call it earlier to hear of it earlier."""
+        if self._url.get_backend_name() != "sqlite":
+            return
+        if self._url.database in (None, "", ":memory:"):
+            # A file, not memory: readers and the writer then have connections of their own, as everywhere else.
+            self._passing = TemporaryDirectory(prefix="hightable-")
+            self._url = self._url.set(database=f"{self._passing.name}/hall.db")
+        self._file = self._file or DataFile(str(self._url.database))
+        self._file.claim()
 
     async def open(self) -> None:
         """Connect and make the tables, or raise Unfit."""
         if self._engine is not None:
             return
-        engine = await asyncio.to_thread(self._connect)
+        self.claim()
+        try:
+            engine = await asyncio.to_thread(prepared, self._url)
+        except BaseException:
+            self._release()
+            raise
+        if self._file is not None:
+            self._file.remember()
         self._engine = engine
         self._readers = ThreadPoolExecutor(READERS, "hall-reader")
         self._thread = threading.Thread(target=self._write_on, args=(engine,), name="hall-writer", daemon=True)
@@ -135,15 +167,24 @@ class Store:
         await asyncio.to_thread(thread.join)
         await asyncio.to_thread(readers.shutdown)
         engine.dispose()
+        self._release()
+
+    def _release(self) -> None:
+        if self._file is not None:
+            self._file.release()
         if self._passing is not None:
             self._passing.cleanup()
+            self._passing = None
+            self._url = self._url.set(database=None)
+            self._file = None
 
     async def write(self, work: Work[T], topic: str = "") -> T:
         """Run `work` in the next transaction and return its value after the commit. Other processes on the same data
         base then hear of the `topic`. Who is cancelled meanwhile hears of that only after the commit, and may still do
         what belongs to it, up to the next thing that has to be waited for.
 
-        Raises Lost if a row was there already. `work` may run twice: it touches nothing but its connection."""
+        Raises Lost if a row was there already, and StorageProblem if nothing can be saved. `work` may run twice: it
+        touches nothing but its connection."""
         return cast(T, await self._order(work, topic).outcome())
 
     def tell(self, topic: str) -> None:
@@ -170,12 +211,18 @@ class Store:
         def run() -> T:
             ends = time.monotonic() + PATIENCE
             while True:
+                if self._file is not None and self._file.lost:
+                    self._file.check()
                 try:
                     with engine.connect() as c:
                         return work(c)
-                except DBAPIError as error:
+                except (DBAPIError, *UNREADABLE) as error:
                     if not cut_off(error) or time.monotonic() > ends:
-                        raise
+                        problem = storage_problem(error)
+                        if problem is None:
+                            raise
+                        self._note(problem)
+                        raise problem from error
                 time.sleep(REST)
 
         self._reading += 1
@@ -185,28 +232,47 @@ class Store:
             self._reading -= 1
 
     def check(self) -> None:
-        """Bring the data base to the schema of this version, or raise Unfit; for who wants to know before it opens."""
-        self._connect().dispose()
+        """Bring the database to the schema of this version, or raise Unfit; to find out before it is opened."""
+        with claimed(self._url):
+            prepared(self._url).dispose()
+
+    async def probe(self) -> None:
+        """Raise a Refused that says why if nothing can be saved. At most once a second this takes a write of its own;
+        everybody who asks meanwhile waits for the same one, for a bounded time."""
+        now = time.monotonic()
+        if self._damaged:
+            raise StorageProblem(DAMAGED)
+        if self._problem is None and now < self._saved + PROBE_HOLDS:
+            return
+        if self._probe is None or (self._probe.done() and now >= self._probed + PROBE_HOLDS):
+            self._probed = now
+            self._probe = asyncio.create_task(self._try_out(), name="storage probe")
+        await asyncio.wait([self._probe], timeout=max(0.0, self._probed + PROBE_TAKES - now))
+        refused = self._probe.result() if self._probe.done() else StorageProblem(SILENT)
+        if refused is not None:
+            raise refused.with_traceback(None)
+        if self._problem is not None:  # a write has failed since
+            raise StorageProblem(self._problem)
+
+    async def _try_out(self) -> Refused | None:
+        try:
+            await self.write(partial(_write_and_delete, name=f"probe {self.fellows.number}"))
+        except Refused as refused:
+            return refused
+        except Exception:
+            log.exception("the storage could not be tried out")
+            return StorageProblem(AWAY)
+        return None
 
     # the threads' side
 
-    def _connect(self) -> Engine:
-        url = self._url
-        if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
-            # A file, not memory: readers and the writer then have connections of their own, as everywhere else.
-            self._passing = TemporaryDirectory(prefix="hightable-")
-            url = url.set(database=f"{self._passing.name}/hall.db")
-        engine = connect(url)
-        ends = time.monotonic() + PATIENCE
-        while True:
-            try:
-                with writing(engine).begin() as c:
-                    prepare(c)
-                return engine
-            except DBAPIError as error:
-                if not cut_off(error) or time.monotonic() > ends:
-                    raise Unfit(N_("The data base can't be used: %(why)s"), "", {"why": str(error.orig)}) from error
-            time.sleep(REST)
+    def _note(self, problem: StorageProblem) -> None:
+        """Remember damage, and log each problem once until the storage works again."""
+        self._damaged = self._damaged or problem.reason == DAMAGED
+        if problem.reason not in self._logged:
+            self._logged.add(problem.reason)
+            cause = problem.__cause__
+            log.error("%s %s", problem, f"({cause.orig})" if isinstance(cause, DBAPIError) else "")
 
     def _write_on(self, engine: Engine) -> None:
         """The writer's thread, until it meets the None that `close` puts behind the last job."""
@@ -236,8 +302,27 @@ class Store:
         Where the connection was cut nobody knows whether the transaction came through: what did is found there when it
         is tried again, and counts as Lost."""
         self.commits += 1
-        if engine.dialect.name == "sqlite" and _at_once(engine, jobs):
-            return [DONE] * len(jobs)
+        try:
+            if self._file is not None:  # the file may come back: better write nothing to it that isn't acknowledged
+                self._file.check_before()
+            if engine.dialect.name == "sqlite" and _at_once(engine, jobs):
+                outcomes = [DONE] * len(jobs)
+            else:
+                outcomes = self._commit_slowly(engine, jobs)
+            if self._file is not None:  # only what is in the right place may be acknowledged
+                self._file.check()
+        except StorageProblem as problem:
+            self._note(problem)
+            self._problem = problem.reason
+            return [_Outcome(error=StorageProblem(problem.reason)) for _job in jobs]
+        self._saved = time.monotonic()
+        if self._problem is not None:
+            log.warning("The storage works again.")
+            self._problem = None
+            self._logged.clear()
+        return outcomes
+
+    def _commit_slowly(self, engine: Engine, jobs: list[_Job]) -> list[_Outcome]:
         ends = time.monotonic() + PATIENCE
         run = _together
         while True:
@@ -246,11 +331,16 @@ class Store:
                     outcomes = run(c, jobs)
                     if self.fellows.shared:
                         self._announce(c, jobs, outcomes)
+                for outcome in outcomes:
+                    if isinstance(outcome.error, StorageProblem):
+                        self._note(outcome.error)
                 return outcomes
             except Exception as error:
                 if cut_off(error) and time.monotonic() < ends:
                     log.warning("writing again: %s", error)
                     time.sleep(REST)
+                elif (problem := storage_problem(error)) and (problem.reason != DAMAGED or len(jobs) == 1):
+                    raise problem from error
                 elif len(jobs) == 1:
                     return [_failed(error)]
                 elif run is _one_by_one:
@@ -259,8 +349,46 @@ class Store:
             run = _one_by_one
 
 
+@contextmanager
+def claimed(place: URL) -> Iterator[None]:
+    """Keep servers away from a SQLite file for a while, or raise Unfit if one is running there."""
+    file = DataFile(str(place.database)) if place.get_backend_name() == "sqlite" else None
+    if file is not None:
+        file.claim()
+    try:
+        yield
+    finally:
+        if file is not None:
+            file.release()
+
+
+def prepared(place: URL) -> Engine:
+    """A connected database with the schema of this version, or raise Unfit. One that is being restarted is waited
+    for."""
+    engine = connect(place)
+    ends = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with writing(engine).begin() as c:
+                prepare(c)
+            return engine
+        except BaseException as error:
+            if not cut_off(error) or time.monotonic() > ends:
+                engine.dispose()
+                if isinstance(error, DBAPIError):
+                    raise unfit(error, place) from error
+                raise
+        time.sleep(REST)
+
+
 def _nothing(c: Connection) -> None:
     pass
+
+
+def _write_and_delete(c: Connection, name: str) -> None:
+    """Write and delete a row: pages change and are written to disk, and nothing is left of it."""
+    c.execute(insert(SECRETS).values(name=name, value=""))
+    c.execute(delete(SECRETS).where(SECRETS.c.name == name))
 
 
 def _at_once(engine: Engine, jobs: list[_Job]) -> bool:
@@ -325,7 +453,8 @@ def _guarded(c: Connection, job: _Job) -> _Outcome:
         with c.begin_nested():
             return _Outcome(job.work(c))
     except Exception as error:
-        if cut_off(error):
+        problem = storage_problem(error)
+        if cut_off(error) or (problem and problem.reason != DAMAGED):  # what happens to one happens to all
             raise
         return _failed(error)
 
@@ -335,7 +464,7 @@ def _failed(error: Exception) -> _Outcome:
         lost = Lost(str(error.orig))
         lost.__cause__ = error
         return _Outcome(error=lost)
-    return _Outcome(error=error)
+    return _Outcome(error=storage_problem(error) or error)
 
 
 def _settle(jobs: list[_Job], outcomes: list[_Outcome]) -> None:

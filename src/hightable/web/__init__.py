@@ -41,9 +41,11 @@ def serve(
     from hightable.web.app import create_app
     from hightable.web.first_run import follow_build
 
+    store = Store(data, bots)
+    store.claim()
     crew = Crew(2)
     crew.warm()
-    hall = Hall(Store(data, bots), crew, offers=offers or {})
+    hall = Hall(store, crew, offers=offers or {})
     host, port = listener.getsockname()[:2]
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{port}/"
