@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MERCY: Final = 30.0  # seconds for those whose time ran out while the table was not in memory
+LONGEST_REST: Final = 5.0  # seconds between two attempts to ring
 LONGEST_NAP: Final = 3600.0  # seconds after which the alarm looks again: the time of day may have been set
 
 
@@ -35,6 +36,7 @@ class Alarm:
         self._left: dict[int, float] = {}  # and for which it was left to the process that keeps the table
         self._timer: asyncio.TimerHandle | None = None
         self._ringing: asyncio.Task[None] | None = None
+        self._failures = 0  # to ring, in a row
 
     def be_merciful(self) -> None:
         """The table has just come into memory: who could not know is not late at once."""
@@ -97,14 +99,15 @@ class Alarm:
             self._ringing.cancel()
             await asyncio.gather(self._ringing, return_exceptions=True)
 
-    def told(self, seat: int) -> bool:
-        """Note that the table hears that this seat is late; whether it is worth a word. Of a clock for the whole game
-        it is told once."""
-        deadline, times = self.deadline(seat), self._table.times
-        known = seat in self._told
+    def worth_a_word(self, seat: int) -> bool:
+        """Whether to tell the table that this seat is late. Of a clock for the whole game it is told once."""
+        times = self._table.times
+        return not (seat in self._told and times is not None and times.timing.for_the_game)
+
+    def told(self, seat: int, deadline: float | None) -> None:
+        """Note that the table has heard that this seat missed its deadline."""
         if deadline is not None:
             self._told[seat] = deadline
-        return not (known and times is not None and times.timing.for_the_game)
 
     def _deadlines(self) -> list[tuple[int, float]]:
         found = [(seat, self.deadline(seat)) for seat in range(self._table.seats)]
@@ -126,9 +129,14 @@ class Alarm:
                 elif deadline <= self._now():
                     self._left[seat] = deadline
                     self._table.poke()
-        except Refused:  # the hall is closing or too busy: it rings again
-            log.info("table %s: the clock has to wait", self._table.id)
-            await asyncio.sleep(1.0)
+            self._failures = 0
+        except Exception as error:  # the hall is closing or too busy, or nothing can be saved: it rings again
+            if isinstance(error, Refused):
+                log.info("table %s: the clock has to wait", self._table.id)
+            elif self._failures.bit_count() <= 1:
+                log.exception("table %s: the clock could not ring", self._table.id)
+            await asyncio.sleep(min(LONGEST_REST, 1 << self._failures))
+            self._failures = min(self._failures + 1, 16)
         finally:
             self._ringing = None
         self.set()

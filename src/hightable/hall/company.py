@@ -210,15 +210,16 @@ class Company:
             table, chair = self._table, self._table.chairs[seat]
             if not table.alarm.late(seat) or table.timing is None:
                 return
-            worth_a_word = table.alarm.told(seat)
+            deadline = table.alarm.deadline(seat)
             if table.timing.late == BOT:
                 if table.asking is not None:  # nobody waits for an answer any longer
                     await table.seat({})
-                if worth_a_word:
+                if table.alarm.worth_a_word(seat):
                     await table.note("late", chair.name)
             else:
                 await self._replace(seat, keeps_it_open=not table.timing.for_the_game)
                 await table.note("expired", chair.name)
+            table.alarm.told(seat, deadline)  # only now: what could not be saved is tried again
 
         await self._table.alone(change)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from hightable.engine import Refused
 from hightable.hall import saved as sql
+from hightable.hall.storage_errors import StorageProblem
 
 if TYPE_CHECKING:
     from hightable.hall.hall import Hall
@@ -20,6 +21,7 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 16  # topics that are looked after together
 TOGETHER: Final = 200  # tables whose new entries are read in one question
+REST: Final = 1.0  # seconds before topics are looked after again, if the storage failed
 EVERYTHING: Final = ("t", "p")
 FORGET: Final = "-"  # a topic of our own: somebody is gone
 
@@ -35,6 +37,7 @@ class Exchange:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._heard: dict[str, None] = {}  # topics, in the order in which they came
+        self._missed: list[str] = []  # topics that the storage would not tell about
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -80,23 +83,34 @@ class Exchange:
             others = [topic for topic in heard if topic not in done]
             for first in range(0, len(others), AT_ONCE):
                 await asyncio.gather(*map(self._follow, others[first : first + AT_ONCE]))
+            if self._missed:
+                await asyncio.sleep(REST)
+                missed, self._missed = self._missed, []
+                self.hear(missed)
 
     async def _go_on(self, tables: Sequence[Table]) -> None:
         """The commonest news: games have gone on. One question brings what is new at all of them."""
         after = {table.id: table.entries for table in tables}
         try:
             found = await self._hall.store.read(partial(sql.load_entries, after=after))
+        except StorageProblem:
+            self._missed += [f"e{table.id}" for table in tables]
+            return
         except Exception:
             log.exception("what another process wrote could not be read")
             return
         went = [table.go_on(after[table.id], found[table.id]) for table in tables]
         for table, outcome in zip(tables, await asyncio.gather(*went, return_exceptions=True), strict=True):
-            if isinstance(outcome, Exception):
+            if isinstance(outcome, StorageProblem):
+                self._missed.append(f"e{table.id}")
+            elif isinstance(outcome, Exception):
                 log.error("table %s could not be brought up to date: %s", table.id, outcome)
 
     async def _follow(self, topic: str) -> None:
         try:
             await self._look(topic[:1], topic[1:])
+        except StorageProblem:
+            self._missed.append(topic)
         except Refused as refused:
             log.info("%s: %s", topic, refused)
         except Exception:

@@ -12,14 +12,20 @@ from typing import TYPE_CHECKING, Final
 from hightable.engine import Refused, View
 from hightable.hall.company import STAND_IN
 from hightable.hall.crew import Crew
+from hightable.hall.storage_errors import StorageProblem
 
 if TYPE_CHECKING:
     from hightable.hall.table import Table
 
 log = logging.getLogger(__name__)
 
-MOST_FAILURES: Final = 8  # in a row; then the bot rests until the table changes again
 FIRST_REST: Final = 0.05  # seconds after a failure, doubled with each further one
+LONGEST_REST: Final = 5.0  # seconds
+
+
+def rest(failures: int) -> float:
+    """How many seconds to wait before the next attempt."""
+    return min(LONGEST_REST, FIRST_REST * (1 << min(failures, 16)))
 
 
 class Minds:
@@ -61,19 +67,18 @@ class Minds:
     async def _play(self, seat: int) -> None:
         failures = 0
         try:
-            while self._table.kept and self._plays(seat) and failures < MOST_FAILURES:
+            while self._table.kept and self._plays(seat):
                 try:
                     await self._turn(seat)
                     failures = 0
                 except Exception as error:
-                    if not isinstance(error, Refused):  # which only says that the table has moved on
+                    # A refusal only says that the table has moved on. Of what doesn't pass, the log hears seldom.
+                    if not isinstance(error, Refused) and failures.bit_count() <= 1:
                         log.exception("table %s: the bot on seat %s could not act", self._table.id, seat)
-                    await asyncio.sleep(FIRST_REST * 2**failures)
+                    await asyncio.sleep(rest(failures))
                     failures += 1
         finally:
             del self._tasks[seat]
-        if failures:
-            log.error("table %s: the bot on seat %s rests after %s failures", self._table.id, seat, failures)
 
     async def _turn(self, seat: int) -> None:
         await asyncio.sleep(random.uniform(*self._think))
@@ -82,7 +87,18 @@ class Minds:
             return
         seen = self._table.number
         action = await self._choose(seat, match.state.study(seat))
-        await self._table.act_on(seat, match.game.text(action), seen, secrets.token_hex(8), bot=True)
+        await self._act(seat, match.game.text(action), seen, secrets.token_hex(8))
+
+    async def _act(self, seat: int, text: str, seen: int, nonce: str) -> None:
+        """Act, as soon as it can be saved. What was saved though it seemed to fail is found by its nonce."""
+        failures = 0
+        while self._table.kept and self._plays(seat):
+            try:
+                await self._table.act_on(seat, text, seen, nonce, bot=True)
+                return
+            except StorageProblem:  # of which the store has told the log
+                await asyncio.sleep(rest(failures))
+                failures += 1
 
     async def _choose(self, seat: int, view: View) -> int:
         """What the bot does; after two errors, anything that is legal: a game must not stop because of a bot."""

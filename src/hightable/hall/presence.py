@@ -11,6 +11,7 @@ from functools import partial
 from hightable.hall import saved as sql
 from hightable.hall.fellows import Fellows
 from hightable.hall.guests import Guest
+from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.store import Store
 
 log = logging.getLogger(__name__)
@@ -103,5 +104,7 @@ class Presence:
             work = partial(sql.be_present, table_id=self._id, guest=guest_id, process=self._fellows.number, name=name)
             try:
                 await self._store.write(work, f"p{self._id}")
+            except StorageProblem as problem:
+                log.info("table %s: who is here could not be written down: %s", self._id, problem)
             except Exception:
                 log.exception("table %s: who is here could not be written down", self._id)
