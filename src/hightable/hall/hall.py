@@ -31,7 +31,8 @@ from hightable.hall.offers import NO_OFFERS, Offers, chosen
 from hightable.hall.play import Play, replay
 from hightable.hall.rest import OTHER_RULES, Diverged, Stuck, elsewhere
 from hightable.hall.saved import SavedTable
-from hightable.hall.store import Lost, Store
+from hightable.hall.storage_errors import SILENT, StorageProblem
+from hightable.hall.store import PROBE_TAKES, Lost, Store
 from hightable.hall.table import Clock, Table
 from hightable.hall.timing import Timing
 
@@ -419,6 +420,16 @@ class Hall:
             self._counted = counted, time.monotonic()
         return counted
 
+    async def health(self) -> tuple[int, int]:
+        """How many tables are waiting and playing, after something could be saved; or raise a Refused that says why
+        not."""
+        await self.store.probe()
+        try:
+            async with asyncio.timeout(PROBE_TAKES):
+                return await self.counts()
+        except TimeoutError:
+            raise StorageProblem(SILENT) from None
+
     @staticmethod
     def new_id(length: int = ID_LENGTH) -> str:
         return "".join(secrets.choice(ID_SIGNS) for _ in range(length))
@@ -458,16 +469,21 @@ class Hall:
     async def _keep_house(self) -> None:
         while True:
             await asyncio.sleep(max(0.01, min(60.0, self._idle / 2)))
-            before = time.monotonic() - self._idle
-            for table in list(self._tables.values()):
-                table.remind()
-                if table.idle and table.touched < before:
-                    table.alarm.stop()  # the store knows when to look again
-                    del self._tables[table.id]
             try:
+                self._put_away(time.monotonic() - self._idle)
                 await self.mind_clocks()
+            except Refused as refused:  # the storage fails, or too much is waiting: next time it may go better
+                log.info("the house can't be kept: %s", refused)
             except Exception:
-                log.exception("the clocks could not be looked at")
+                log.exception("the house could not be kept")
+
+    def _put_away(self, before: float) -> None:
+        """Forget the tables that nobody has looked at since then."""
+        for table in list(self._tables.values()):
+            table.remind()
+            if table.idle and table.touched < before:
+                table.alarm.stop()  # the store knows when to look again
+                del self._tables[table.id]
 
     async def mind_clocks(self) -> None:
         """Wake the tables where somebody's time may be up, whether anybody looks at them or not."""

@@ -17,6 +17,7 @@ from hightable.games import games
 from hightable.hall.daily import Sealed
 from hightable.hall.guests import Guest
 from hightable.hall.hall import Hall
+from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.table import Table
 from hightable.hall.timing import Timing
 from hightable.locale import translator
@@ -43,6 +44,7 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
         413: "That is more than the hall takes at once.",
         422: "The request is not of this form.",
         429: "Too fast.",
+        503: "Nothing can be saved now. Ask again later; an action, with the same mark.",
     }.items()
 }
 NO_TOKEN_NEEDED: Final[dict[str, Any]] = {"security": [{}]}  # beside the one that a token gives: one may watch without
@@ -82,6 +84,8 @@ async def refuse(request: Request, error: Exception) -> Response:
             return too_fast(error)
         case Sealed():
             return problem(403, error.words(_))
+        case StorageProblem():
+            return problem(503, error.words(_))
         case Refused():
             return problem(409, error.words(_), error.rule)
         case Missing():

@@ -18,6 +18,7 @@ from starlette.routing import WebSocketRoute
 from hightable.engine.words import Refused
 from hightable.hall.daily import Sealed
 from hightable.hall.hall import Hall, Stuck
+from hightable.hall.storage_errors import StorageProblem
 from hightable.locale import translator
 from hightable.web.api import create_api, problem, program_live, too_fast
 from hightable.web.conversation import Door, Socket, admitted, same_origin, seen_number
@@ -80,6 +81,7 @@ def create_app(hall: Hall, beside: Coroutine[None, None, None] | None = None) ->
     app.add_exception_handler(Sealed, sealed)
     app.add_exception_handler(TooFast, hurried)
     app.add_exception_handler(Stuck, stuck)
+    app.add_exception_handler(StorageProblem, unsaved)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(Exception, broken)
     return app
@@ -177,6 +179,12 @@ async def refused(request: Request, error: Exception) -> Response:
     if parts[1] == "t" and len(parts) > 3:  # something about a table: there one goes on
         return page(409, _("That can't be done"), error.words(_), f"/t/{quote(parts[2])}", _("Back to the table"))
     return page(409, _("That can't be done"), error.words(_))
+
+
+async def unsaved(request: Request, error: Exception) -> Response:
+    assert isinstance(error, StorageProblem)
+    words = " ".join([error.words(_), _("Nothing of your game is lost; try again later.")])
+    return page(503, _("The server needs help"), words, *way_back(request))
 
 
 async def broken(request: Request, error: Exception) -> Response:

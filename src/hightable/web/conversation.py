@@ -17,6 +17,7 @@ from hightable.engine.words import N_, Refused
 from hightable.hall.daily import Sealed
 from hightable.hall.guests import Guest
 from hightable.hall.hall import Hall, Stuck
+from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.limits import CHAT, DEEDS, Allowance, limited
@@ -83,7 +84,11 @@ class Door:
         self._meet = meet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._meet(Socket(scope, receive, send))
+        socket = Socket(scope, receive, send)
+        try:
+            await self._meet(socket)
+        except StorageProblem as problem:  # whoever comes back later may find it mended
+            await socket.close(1013, str(problem))
 
 
 class Conversation:

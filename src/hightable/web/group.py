@@ -13,6 +13,7 @@ from starlette.datastructures import FormData
 from hightable.bots import USUAL
 from hightable.engine.words import N_, Refused
 from hightable.hall.guests import Guest
+from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.clocks import timing_of
@@ -178,6 +179,8 @@ async def settle(request: Request, id: str) -> Response:
             listed=bool(text(form, "listed")),
             timing=timing_of(form),
         )
+    except StorageProblem:
+        raise
     except Refused as refused:
         offers = hall_of(request).offers
         return HTMLResponse(lay_form(game, guest.name, form, refused.words(_), offers, table=table), 422)

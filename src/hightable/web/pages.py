@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse
 from markupsafe import Markup
 from starlette.datastructures import FormData
 
@@ -15,6 +15,7 @@ from hightable.engine.words import N_, Refused
 from hightable.games import games
 from hightable.hall.guests import Guest
 from hightable.hall.hall import Hall, Stuck
+from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web import guide
@@ -172,7 +173,7 @@ async def lay(request: Request) -> Response:
             timing=timing_of(form),
             deal=text(form, "deal").strip()[:20],
         )
-    except TooFast:
+    except (TooFast, StorageProblem):
         raise
     except Refused as refused:
         hall = hall_of(request)
@@ -302,6 +303,10 @@ async def replay(request: Request, id: str, n: str = "", e: str = "", eyes: str 
 
 
 @pages.get("/healthz")
-async def health(request: Request) -> dict[str, Any]:
-    waiting, playing = await hall_of(request).counts()
-    return {"ok": True, "waiting": waiting, "playing": playing}
+async def health(request: Request) -> Response:
+    """Whether this server can save anything."""
+    try:
+        waiting, playing = await hall_of(request).health()
+    except Refused as refused:
+        return JSONResponse({"ok": False, "problem": refused.words(_)}, 503)
+    return JSONResponse({"ok": True, "waiting": waiting, "playing": playing})

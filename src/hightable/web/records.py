@@ -13,6 +13,7 @@ from starlette.datastructures import UploadFile
 from hightable.engine import Damaged, Record
 from hightable.engine.words import N_, Refused
 from hightable.games import game as find_game
+from hightable.hall.storage_errors import StorageProblem
 from hightable.locale import translator
 from hightable.web.limits import TABLES, TooFast, limited
 from hightable.web.stage import draw
@@ -44,7 +45,7 @@ async def bring(request: Request) -> Response:
         record = await asyncio.to_thread(checked, given)
         guest, token = await host_of(request, form)
         table = await hall_of(request).archive.keep_record(guest, record)
-    except TooFast:
+    except (TooFast, StorageProblem):
         raise
     except Refused as refused:
         return HTMLResponse(draw("records.html", problem=refused.words(_), record=given[:LONGEST_RECORD]), 422)
