@@ -17,7 +17,7 @@ from hightable.engine.words import N_, Refused
 from hightable.hall.connect import connect, writing
 from hightable.hall.data_file import create_private
 from hightable.hall.place import shown
-from hightable.hall.prepare import MOVED, prepare, version
+from hightable.hall.prepare import MOVED, NO_HALL, prepare, version
 from hightable.hall.schema import GUESTS, HEAD, METADATA, PRESENCE, SCHEMA, SECRETS, TABLES
 from hightable.hall.storage_errors import Unfit, damaged, explained
 from hightable.hall.store import claimed, prepared
@@ -60,6 +60,8 @@ def backup(source: URL, file: Path) -> Counts:
                 new.commit()
         _must_be_sound(part, source)
         with _reading(_url(part)) as c:
+            if version(c) is None:
+                raise Refused(NO_HALL, "", {"place": shown(source)})
             counts = {table.name: _count(c, table) for table in CARRIED if c.dialect.has_table(c, table.name)}
         _settle(part)
         part.replace(file)
@@ -85,7 +87,7 @@ def restore(file: Path, target: URL) -> Counts:
         _must_be_sound(copy, _url(file))
         with _reading(_url(copy)) as old:
             if version(old) is None:
-                raise Refused(N_("%(place)s: there is no hall."), "", {"place": str(file)})
+                raise Refused(NO_HALL, "", {"place": str(file)})
         prepared(_url(copy)).dispose()
         with claimed(target), _reading(_url(copy)) as old, _empty(target) as new:
             counts = _carry(old, new)

@@ -13,6 +13,8 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from hightable.hall.data_file import DataFile
 
 READERS: Final = 2  # threads that read at the same time
+# Whether a SQLite file is new or one of ours, of whichever version.
+OURS: Final = "select count(*) = 0 or max(name in ('alembic_version', 'schema_version')) from sqlite_master"
 
 
 def connect(place: str | URL) -> Engine:
@@ -54,8 +56,10 @@ def _tune_sqlite(engine: Engine, uri: str) -> None:
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # the driver's own BEGIN comes too late for savepoints; ours is below
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in ("busy_timeout=5000", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
+        if connection.execute(OURS).fetchone() == (1,):  # journal_mode is written into the file
+            connection.execute("PRAGMA journal_mode=WAL")
 
     @event.listens_for(engine, "begin")
     def begin(c: Connection) -> None:

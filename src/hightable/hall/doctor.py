@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import URL, Connection, Row, func, select, text
 
-from hightable.engine import N_, Refused
+from hightable.engine import Refused
 from hightable.games import games
 from hightable.hall.connect import connect
 from hightable.hall.place import shown
 from hightable.hall.play import replay
-from hightable.hall.prepare import version
+from hightable.hall.prepare import NO_HALL, version
 from hightable.hall.saved import ENTRY, SavedEntry, SavedTable
 from hightable.hall.schema import ENTRIES, TABLES
 from hightable.hall.storage_errors import damaged, explained
@@ -51,7 +51,7 @@ def examine(place: URL, tell: Callable[[int, int], None] = lambda done, of: None
                 raise damaged(place)
             found = version(c)
             if found is None:
-                raise Refused(N_("%(place)s: there is no hall."), "", {"place": shown(place)})
+                raise Refused(NO_HALL, "", {"place": shown(place)})
             return _examine(c, tell, found >= FINGERPRINTS)
     finally:
         engine.dispose()

@@ -15,6 +15,7 @@ from hightable.hall.storage_errors import Unfit
 
 BEFORE_MIGRATIONS: Final = 4  # the last version that was counted in the table `schema_version` alone
 LOCK: Final = 0x48_69_67_68  # of PostgreSQL's advisory locks, the one for who changes the schema
+NO_HALL: Final = N_("%(place)s: there is no hall.")
 MOVED: Final = "moved"  # in place of a version: the data are elsewhere
 
 

@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache, partial
 from itertools import chain
+from math import inf
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
@@ -124,9 +125,9 @@ class Store:
         self._problem: str | None = None  # why the last transaction failed, if the storage was to blame
         self._damaged = False  # which doesn't heal by itself
         self._logged: set[str] = set()  # problems that the log knows of
-        self._saved = 0.0  # when the last transaction succeeded
+        self._saved = -inf  # when the last transaction succeeded
         self._probe: asyncio.Task[Refused | None] | None = None
-        self._probed = 0.0  # when it began
+        self._probed = -inf  # when it began
 
     def claim(self) -> None:
         """Keep other servers away from a SQLite file until this store is closed, or raise Unfit. `open` does this too;
