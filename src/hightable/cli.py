@@ -375,9 +375,12 @@ def player_names(record: Record) -> list[str]:
 
 
 def player_number(word: str, seats: int) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= seats):
+    from hightable.web.forms import whole_number
+
+    number = whole_number(word, 1, seats)
+    if number is None:
         raise Refused(N_("“%(word)s” is no player: 1 to %(seats)s, or all."), "", {"word": word[:40], "seats": seats})
-    return int(word)
+    return number
 
 
 def seed_text(seed: str) -> str:

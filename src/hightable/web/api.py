@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BeforeValidator, Field
 from starlette.exceptions import HTTPException
 
 from hightable import __version__
@@ -23,8 +24,9 @@ from hightable.hall.timing import Timing
 from hightable.locale import translator
 from hightable.menu import game_data
 from hightable.web import plain, shapes
-from hightable.web.conversation import Socket, admitted, seen_number
+from hightable.web.conversation import MOST_SEEN, Socket, admitted, seen_number
 from hightable.web.feed import Listener
+from hightable.web.forms import whole_number
 from hightable.web.limits import CHAT, DEEDS, GUESTS, TABLES, Limits, TooFast, limited
 from hightable.web.visits import Missing, hall_of, table_of
 from hightable.web.wire import encoded
@@ -49,6 +51,18 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 }
 NO_TOKEN_NEEDED: Final[dict[str, Any]] = {"security": [{}]}  # beside the one that a token gives: one may watch without
 routes = APIRouter(responses=REFUSALS)
+
+
+def number_between(lowest: int, highest: int) -> BeforeValidator:
+    """Numbers of a query are read as everywhere else."""
+
+    def read(text: object) -> int:
+        number = whole_number(str(text), lowest, highest)
+        if number is None:
+            raise ValueError
+        return number
+
+    return BeforeValidator(read)
 
 
 class Unknown(Exception):
@@ -229,8 +243,14 @@ async def look(
     request: Request,
     table: Found,
     guest: Visitor,
-    v: Annotated[int, Query(description="The newest number one has; wait while there is none newer.")] = -1,
-    wait: Annotated[int, Query(ge=0, le=LONGEST_WAIT, description="So many seconds at most.")] = 0,
+    v: Annotated[
+        Annotated[int, Field(ge=-1, le=MOST_SEEN), number_between(-1, MOST_SEEN)],
+        Query(description="The newest number one has; wait while there is none newer."),
+    ] = -1,
+    wait: Annotated[
+        Annotated[int, Field(ge=0, le=LONGEST_WAIT), number_between(0, LONGEST_WAIT)],
+        Query(description="So many seconds at most."),
+    ] = 0,
 ) -> Response:
     """The table as its seat, or somebody who watches, may know it."""
     if wait and table.number == v and request.app.state.waiting < MOST_WAITING:

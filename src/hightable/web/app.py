@@ -25,6 +25,7 @@ from hightable.web.conversation import Door, Socket, admitted, same_origin, seen
 from hightable.web.daily import daily_pages
 from hightable.web.deals import deal_pages
 from hightable.web.feed import Feeds
+from hightable.web.forms import whole_number
 from hightable.web.group import group_pages
 from hightable.web.limits import POSTS, Limits, TooFast, limited
 from hightable.web.live import Live
@@ -93,8 +94,9 @@ async def guard(request: Request, answer: Callable[[Request], Awaitable[Response
     if request.method not in ("GET", "HEAD") and not from_us(request):
         words = _("This request came from another page. Nothing was done.")
         response = turned_away(request, 403, _("Not from here"), words)
-    elif not request.headers.get("content-length", "0").isdecimal() or (
-        int(request.headers.get("content-length", "0")) > longest(request) or "transfer-encoding" in request.headers
+    elif (
+        whole_number(request.headers.get("content-length", "0"), 0, longest(request)) is None
+        or "transfer-encoding" in request.headers
     ):
         words = _("That is more than this hall takes at once. Nothing was done.")
         response = turned_away(request, 413, _("Too much"), words)

@@ -11,6 +11,7 @@ from hightable.engine.words import N_, Refused
 from hightable.hall.table import Table
 from hightable.hall.timing import BOT, DAY, HOUR, MINUTE, SEAT, Timing
 from hightable.locale import translations, translator
+from hightable.web.forms import whole_number
 from hightable.web.visits import text
 
 _ = translator()
@@ -18,6 +19,7 @@ _ = translator()
 TURNS: Final = (30, MINUTE, 2 * MINUTE, 5 * MINUTE, HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
 BANKS: Final = (0, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 GAMES: Final = tuple(minutes * MINUTE for minutes in (5, 10, 15, 20, 30, 45, 60, 90, 120))
+MOST_SECONDS: Final = 99_999_999  # that a form can ask for; a clock has bounds of its own
 USUAL: Final = {"turn": 2 * MINUTE, "bank": 5 * MINUTE, "game": 20 * MINUTE}
 KINDS: Final = {"": N_("none"), "turn": N_("for each turn"), "game": N_("for the whole game")}
 UNITS: Final = (
@@ -41,10 +43,10 @@ def timing_of(form: FormData) -> Timing | None:
 
 
 def _seconds(form: FormData, name: str) -> int:
-    given = text(form, f"clock_{name}")
-    if not (given.isascii() and given.isdecimal() and len(given) < 9):
+    seconds = whole_number(text(form, f"clock_{name}"), 0, MOST_SECONDS)
+    if seconds is None:
         raise Refused(N_("A clock is set in whole seconds."))
-    return int(given)
+    return seconds
 
 
 def form_of(timing: Timing | None) -> dict[str, str]:
@@ -60,8 +62,8 @@ def clock_data(form: FormData | None) -> dict[str, Any]:
     """The choices of the form; what was chosen stays, as far as it is a choice."""
 
     def chosen(name: str, choices: tuple[int, ...]) -> list[dict[str, Any]]:
-        given = text(form, f"clock_{name}") if form else ""
-        seconds = int(given) if given.isascii() and given.isdecimal() and len(given) < 9 else USUAL[name]
+        given = whole_number(text(form, f"clock_{name}"), 0, MOST_SECONDS) if form else None
+        seconds = USUAL[name] if given is None else given
         values = sorted({*choices, seconds})
         return [{"value": value, "name": span(value), "chosen": value == seconds} for value in values]
 

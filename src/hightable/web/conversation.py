@@ -20,11 +20,13 @@ from hightable.hall.hall import Hall, Stuck
 from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.table import Table
 from hightable.locale import translator
+from hightable.web.forms import whole_number
 from hightable.web.limits import CHAT, DEEDS, Allowance, limited
 from hightable.web.outbox import Outbox
 from hightable.web.wire import Message, encoded
 
 LONGEST: Final = 4096  # bytes of a message that is read; the transport cuts at 16 times that
+MOST_SEEN: Final = 99_999_999  # the number of an event
 PATIENCE: Final = 200  # messages over the rate before the connection is closed
 
 T = TypeVar("T")
@@ -61,8 +63,8 @@ async def admitted(socket: WebSocket, hall: Hall, guest: Guest | None) -> Table 
 
 def seen_number(socket: WebSocket) -> int:
     """The number of the newest event that the other side has, -1 for none."""
-    seen = socket.query_params.get("v", "")
-    return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 9 else -1
+    seen = whole_number(socket.query_params.get("v", ""), 0, MOST_SEEN)
+    return -1 if seen is None else seen
 
 
 class Socket(WebSocket):

@@ -17,20 +17,23 @@ from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.clocks import timing_of
-from hightable.web.laying import lay_form
+from hightable.web.forms import whole_number
+from hightable.web.laying import lay_form, seats_of
 from hightable.web.limits import TABLES, limited
 from hightable.web.lists import host_name
 from hightable.web.visits import game_of, go, hall_of, host_of, known, open_table, table_of, text
 
+MOST_CHAIRS: Final = 100  # more than any table has; the table knows its own
+MOST_ENTRIES: Final = 999_999
 group_pages = APIRouter()
 _ = translator()
 
 
 def chair_of(form: FormData, name: str = "chair") -> int:
-    chair = text(form, name)
-    if not (chair.isascii() and chair.isdecimal() and len(chair) < 3):
+    chair = whole_number(text(form, name), 0, MOST_CHAIRS - 1)
+    if chair is None:
         raise Refused(N_("There is no such chair."))
-    return int(chair)
+    return chair
 
 
 Deed = Callable[[Table, Guest, FormData], Awaitable[None]]
@@ -135,10 +138,10 @@ async def play_on(request: Request, id: str) -> Response:
     form = await request.form()
     guest, token = await host_of(request, form)
     limited(request, TABLES, guest.id)
-    entries = text(form, "entries")
-    if not (entries.isascii() and entries.isdecimal() and len(entries) < 7):
+    entries = whole_number(text(form, "entries"), 0, MOST_ENTRIES)
+    if entries is None:
         raise Refused(N_("There is no such step in this game."))
-    after = await hall_of(request).archive.branch(table, guest, int(entries), chair_of(form, "seat"))
+    after = await hall_of(request).archive.branch(table, guest, entries, chair_of(form, "seat"))
     return go(request, f"/t/{after.id}", token)
 
 
@@ -166,14 +169,13 @@ async def settings(request: Request, id: str, game: str = "", back: str = "") ->
 async def settle(request: Request, id: str) -> Response:
     table, guest, form = await table_of(request, id), await known(request), await request.form()
     game = game_of(text(form, "game"))
-    seats = int(text(form, "seats")) if text(form, "seats").isdecimal() and len(text(form, "seats")) < 3 else 0
     options = {option.name: text(form, f"option_{option.name}") for option in game.options}
     try:
         await hall_of(request).change(
             table,
             guest,
             game.id,
-            seats,
+            seats_of(form, game),
             options=options,
             title=text(form, "title"),
             listed=bool(text(form, "listed")),

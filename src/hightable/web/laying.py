@@ -14,6 +14,7 @@ from hightable.hall.offers import NO_OFFERS, Offer, Offers
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.clocks import clock_data, form_of
+from hightable.web.forms import whole_number
 from hightable.web.lists import bot_name, game_data, menu, setting_data, value_name
 from hightable.web.stage import stage_of
 from hightable.web.visits import text
@@ -40,7 +41,7 @@ def lay_form(
     old = table or again
     if form is None and old is not None:
         form = settings_of(old, game)
-    chosen = int(text(form, "seats")[:3]) if form and text(form, "seats").isdecimal() else 0
+    chosen = seats_of(form, game) if form else 0
     chairs = [text(form, f"chair{i}") if form else "" for i in range(game.max_seats)]
     plain = ["me", *["friend" if friends else f"bot:{USUAL}"] * (game.max_seats - 1)]
     options = [option_data(game, option, form, offers.get((game.id, option.name), ())) for option in game.options]
@@ -51,7 +52,7 @@ def lay_form(
         bots=[{"id": level, "name": bot_name(level)} for level in reversed(LEVELS)],
         options=[option for option in options if option["seats"]],
         form={
-            "seats": chosen if game.min_seats <= chosen <= game.max_seats else min(4, game.max_seats),
+            "seats": chosen if game.min_seats <= chosen else min(4, game.max_seats),
             "chairs": [chair or default for chair, default in zip(chairs, plain, strict=True)],
             "listed": bool(form and text(form, "listed")),
             "title": text(form, "title") if form else "",
@@ -64,6 +65,11 @@ def lay_form(
         table=None if table is None else {"id": table.id, "people": people, "back": back},
         others=[] if table is None else [data for data in menu() if data["playable"] and data["most"] >= people],
     )
+
+
+def seats_of(form: FormData, game: Game) -> int:
+    """How many seats a form asks for; 0, which no game has, if that isn't a number of seats."""
+    return whole_number(text(form, "seats"), 1, game.max_seats) or 0
 
 
 def settings_of(table: Table, game: Game) -> FormData:

@@ -21,7 +21,7 @@ from hightable.locale import translator
 from hightable.web import guide
 from hightable.web.clocks import clock_words, timing_of
 from hightable.web.daily import today_data
-from hightable.web.laying import lay_form
+from hightable.web.laying import lay_form, seats_of
 from hightable.web.limits import CODES, TABLES, TooFast, limited
 from hightable.web.lists import (
     cover,
@@ -162,11 +162,11 @@ async def lay(request: Request) -> Response:
     try:
         guest, token = await host_of(request, form)
         limited(request, TABLES, guest.id)
-        seats = int(text(form, "seats")) if text(form, "seats").isdecimal() else 0
+        seats = seats_of(form, game)
         table = await hall_of(request).lay(
             guest,
             game.id,
-            [text(form, f"chair{i}") for i in range(min(seats, game.max_seats + 1))],
+            [text(form, f"chair{i}") for i in range(seats)],
             options={option.name: text(form, f"option_{option.name}") for option in game.options},
             title=text(form, "title"),
             listed=bool(text(form, "listed")),

@@ -11,10 +11,12 @@ from hightable.games.text import text_of
 from hightable.hall.company import STAND_IN
 from hightable.hall.table import Table
 from hightable.locale import translator
+from hightable.web.forms import whole_number
 from hightable.web.lists import level_name
 from hightable.web.showing import Showing
 
 _ = translator()
+MOST_STEPS = 99_999_999
 EVERYBODY = "all"
 """In the address of a finished game: all cards open."""
 
@@ -36,7 +38,8 @@ def replay_page(table: Table, data: dict[str, Any], seat: int | None, n: str, e:
     showing = Showing(table, replay=False)
     stage, text = showing.stage, text_of(table.game)
     shown = steps(showing, told(table), viewer)
-    step = step_at(shown, int(e)) if is_number(e) else min(int(n), len(shown) - 1) if is_number(n) else 0
+    event, number = whole_number(e, 0, MOST_STEPS), whole_number(n, 0, MOST_STEPS)
+    step = step_at(shown, event) if event is not None else min(number or 0, len(shown) - 1)
     view = seen(shown[step].beat, viewer)
     regions = showing.draw(view, me)
     names = [*(chair.name for chair in table.chairs), *stage.page.guests(view)]
@@ -81,7 +84,7 @@ def viewer_of(eyes: str | None, seats: int) -> int | None:
     """Whose eyes a finished game is seen through; a spectator's unless the address names others."""
     if eyes == EVERYBODY:
         return ALL
-    return int(eyes) if eyes and is_number(eyes) and int(eyes) < seats else None
+    return whole_number(eyes or "", 0, seats - 1)
 
 
 def going_on(table: Table, chair: int) -> str:
@@ -94,10 +97,6 @@ def going_on(table: Table, chair: int) -> str:
 
 def seen(beat: Beat, viewer: int | None) -> View:
     return beat.state.open_view() if viewer == ALL else beat.state.view(viewer)
-
-
-def is_number(text: str) -> bool:
-    return text.isdecimal() and len(text) < 9
 
 
 def told(table: Table) -> list[Step]:
