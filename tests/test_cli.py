@@ -157,7 +157,20 @@ def test_serve_calls_the_web(run, monkeypatch, tmp_path: Path, args: list[str]) 
     monkeypatch.chdir(tmp_path)
     assert run(*args).code == 0
     [(_listener, *others)] = calls
-    assert others == [make_url("sqlite:///hightable.db"), False, {}, True, None]
+    assert others == [make_url("sqlite:///hightable.db"), False, {}, True, [], [], None]
+
+
+def test_serve_knows_the_proxies_and_names_of_its_host(run, monkeypatch, tmp_path: Path) -> None:
+    calls: list[tuple[object, ...]] = []
+    monkeypatch.setattr("hightable.web.serve", lambda *given: calls.append(given))
+    monkeypatch.setattr("socket.create_server", lambda *given, **more: io.BytesIO())
+    monkeypatch.chdir(tmp_path)
+    named = ("--host-name", "Feast.example.org", "--host-name", "localhost")
+    assert run("serve", "--no-open", "--proxy", "127.0.0.1", "--proxy", "10.0.0.0/8", *named).code == 0
+    assert calls[0][-3:-1] == (["127.0.0.1", "10.0.0.0/8"], ["feast.example.org", "localhost"])
+    assert "not a proxy's address" in refused(run("serve", "--no-open", "--proxy", "*"))
+    assert "not a host name" in refused(run("serve", "--no-open", "--host-name", "http://localhost:8000"))
+    assert len(calls) == 1
 
 
 def test_serve_reads_the_folder_of_decks(run, monkeypatch, tmp_path: Path) -> None:

@@ -51,6 +51,13 @@ Build = Annotated[
 Decks = Annotated[Path | None, typer.Option(metavar="FOLDER", help=_("Offer the recipe decks (*.toml) in here, too."))]
 Open = Annotated[bool | None, typer.Option("--open/--no-open", help=_("Open the browser (in a terminal: yes)."))]
 Bots = Annotated[bool, typer.Option("--bots/--no-bots", help=_("Move bots here, or leave them to `worker`."))]
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ADDRESS", help=_("Believe the X-Forwarded headers of this proxy; an address or a network.")),
+]
+HostNames = Annotated[
+    list[str] | None, typer.Option(metavar="NAME", help=_("Answer to this host name, and to no other but those given."))
+]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help=_("A game's id, see `hightable games`."))]
 Settings = Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help=_("A table setting."))]
 Seconds = Annotated[float, typer.Option(min=0.1, max=3600, help=_("Time of a program for each answer."))]
@@ -112,9 +119,16 @@ def serve(
     decks: Decks = None,
     open_browser: Open = None,
     bots: Bots = True,
+    proxy: Proxies = None,
+    host_name: HostNames = None,
     build: Build = None,
 ) -> None:
     from hightable.hall.place import place
+    from hightable.web.middleware import host_name as checked_name
+    from hightable.web.middleware import proxy as checked_proxy
+
+    proxies = [checked_proxy(text) for text in proxy or []]
+    host_names = [checked_name(text) for text in host_name or []]
 
     url = place(data)
     if not bots and url.get_backend_name() == "sqlite":
@@ -128,7 +142,8 @@ def serve(
     for problem in problems:
         complain(problem.words(_))
     Store(url).check()
-    serve_pages(listener, url, sys.stdout.isatty() if open_browser is None else open_browser, offers, bots, build)
+    opens = sys.stdout.isatty() if open_browser is None else open_browser
+    serve_pages(listener, url, opens, offers, bots, proxies, host_names, build)
 
 
 def listen(host: str, port: int | None) -> socket.socket:

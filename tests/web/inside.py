@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -21,10 +21,12 @@ HERE = "127.0.0.1"
 
 
 @asynccontextmanager
-async def inside(crew: Crew | None = None, **settings: Any) -> AsyncIterator[FastAPI]:
+async def inside(
+    crew: Crew | None = None, proxies: Sequence[str] = (), host_names: Sequence[str] = (), **settings: Any
+) -> AsyncIterator[FastAPI]:
     """An application with an open hall whose clock stands at noon."""
     hall = Hall(Store("sqlite://"), crew or Crew(), clock=lambda: NOON, **settings)
-    app = create_app(hall)
+    app = create_app(hall, proxies, host_names)
     await hall.open()
     try:
         yield app
@@ -47,14 +49,14 @@ class Turned(Exception):
 class Wire:
     """A WebSocket to the application, without a network."""
 
-    def __init__(self, app: FastAPI, path: str, headers: dict[str, str]) -> None:
+    def __init__(self, app: FastAPI, path: str, headers: dict[str, str], host: str = "hall") -> None:
         path, _, query = path.partition("?")
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         scope = {
             "type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws", "path": path,
             "raw_path": path.encode(), "query_string": query.encode(), "root_path": "", "subprotocols": [],
-            "headers": [(b"host", b"hall"), *((n.encode(), v.encode()) for n, v in headers.items())],
+            "headers": [(b"host", host.encode()), *((n.encode(), v.encode()) for n, v in headers.items())],
             "client": (HERE, 40_001), "server": ("hall", 80),
         }  # fmt: skip
         self._task = asyncio.create_task(app(scope, self._in.get, self._out.put))  # type: ignore[arg-type]

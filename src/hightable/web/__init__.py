@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import gc
 import socket
-import sys
 import threading
 import urllib.request
 import webbrowser
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hightable import __version__
 from hightable.form import form
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 
     from hightable.hall.offers import Offers
 
-NOT_STARTED: Final = 3  # exit code
-
 
 def serve(
     listener: socket.socket,
@@ -29,16 +26,20 @@ def serve(
     open_browser: bool = False,
     offers: Offers | None = None,
     bots: bool = True,
+    proxies: Sequence[str] = (),
+    host_names: Sequence[str] = (),
     build: Path | None = None,
 ) -> None:
-    """Start the hall on its data and serve it until stopped. `offers` are what the owner adds to the options; without
-    `bots` a worker moves them; `build` is the folder where a compiled copy of this version is about to appear."""
-    import uvicorn
+    """Start the hall on its data and serve it until stopped.
 
+    `offers` are what the owner adds to the options. Without `bots` a worker moves them. `proxies` are trusted, and only
+    `host_names` are answered if there are any. In the folder `build` a compiled copy of this version is about to
+    appear."""
     from hightable.hall.crew import Crew
     from hightable.hall.hall import Hall
     from hightable.hall.store import Store
     from hightable.web.app import create_app
+    from hightable.web.connections import run
     from hightable.web.first_run import follow_build
 
     store = Store(data, bots)
@@ -53,18 +54,8 @@ def serve(
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
     _rest_the_collector()
-    # Compression would cost as much as drawing the pages, and 40 KiB for every open one: see docs/load.md.
-    app = create_app(hall, None if build is None else follow_build(build, crew, _say))
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app, log_level="warning", ws_max_size=65_536, server_header=False, timeout_graceful_shutdown=3,
-            ws_per_message_deflate=False,
-        )
-    )  # fmt: skip
-    with suppress(KeyboardInterrupt):
-        server.run([listener])
-    if not server.started:
-        sys.exit(NOT_STARTED)
+    beside = None if build is None else follow_build(build, crew, _say)
+    run(create_app(hall, proxies, host_names, beside), listener)
 
 
 def _say(sentence: str) -> None:

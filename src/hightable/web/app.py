@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -11,9 +11,9 @@ from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp
 
 from hightable.engine.words import Refused
 from hightable.hall.daily import Sealed
@@ -21,14 +21,15 @@ from hightable.hall.hall import Hall, Stuck
 from hightable.hall.storage_errors import StorageProblem
 from hightable.locale import translator
 from hightable.web.api import create_api, problem, program_live, too_fast
-from hightable.web.conversation import Door, Socket, admitted, same_origin, seen_number
+from hightable.web.assets import Assets
+from hightable.web.conversation import Door, Socket, admitted, seen_number
 from hightable.web.daily import daily_pages
 from hightable.web.deals import deal_pages
 from hightable.web.feed import Feeds
-from hightable.web.forms import whole_number
 from hightable.web.group import group_pages
-from hightable.web.limits import POSTS, Limits, TooFast, limited
+from hightable.web.limits import Limits, TooFast
 from hightable.web.live import Live
+from hightable.web.middleware import Guard, behind
 from hightable.web.pages import pages
 from hightable.web.records import LONGEST_RECORD, record_pages
 from hightable.web.showing import Showings
@@ -36,21 +37,31 @@ from hightable.web.stage import draw
 from hightable.web.visits import COOKIE, Missing
 
 API: Final = "/api"
-LONGEST_FORM: Final = 16_384
-GUARDS: Final = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
-        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "referrer-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-    "cross-origin-opener-policy": "same-origin",
-}
 _ = translator()
 
 
-def create_app(hall: Hall, beside: Coroutine[None, None, None] | None = None) -> FastAPI:
-    """The application for a hall's tables; it opens and closes the hall, and runs `beside` in between."""
+class Application(FastAPI):
+    """An application with the guard before all of it, even before what answers when something breaks."""
+
+    proxies: Sequence[str] = ()
+    host_names: Sequence[str] = ()
+
+    def build_middleware_stack(self) -> ASGIApp:
+        inner = super().build_middleware_stack()
+        guard = Guard(inner, turned_away, slowed, self.host_names, longer={"/records": LONGEST_RECORD})
+        return behind(self.proxies, guard)
+
+
+def create_app(
+    hall: Hall,
+    proxies: Sequence[str] = (),
+    host_names: Sequence[str] = (),
+    beside: Coroutine[None, None, None] | None = None,
+) -> FastAPI:
+    """The application for a hall's tables; it opens and closes the hall, and runs `beside` in between.
+
+    `proxies` are the addresses and networks whose X-Forwarded-For is trusted. Only `host_names` are answered if there
+    are any."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -61,7 +72,8 @@ def create_app(hall: Hall, beside: Coroutine[None, None, None] | None = None) ->
             task.cancel()
         await hall.close()
 
-    app = FastAPI(title="High Table", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app = Application(title="High Table", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.proxies, app.host_names = proxies, host_names
     app.state.hall = hall
     app.state.showings = Showings()
     app.state.feeds = Feeds()
@@ -75,8 +87,7 @@ def create_app(hall: Hall, beside: Coroutine[None, None, None] | None = None) ->
     app.include_router(daily_pages)
     app.include_router(deal_pages)
     app.mount(API, create_api(hall, app.state.limits))
-    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"))
-    app.middleware("http")(guard)
+    app.mount("/static", Assets(directory=Path(__file__).parent / "static"))
     app.add_exception_handler(Missing, missing)
     app.add_exception_handler(HTTPException, missing)
     app.add_exception_handler(Sealed, sealed)
@@ -86,46 +97,6 @@ def create_app(hall: Hall, beside: Coroutine[None, None, None] | None = None) ->
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(Exception, broken)
     return app
-
-
-async def guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Only our own pages may post, and not too much; every answer carries the rules for the browser."""
-    response: Response
-    if request.method not in ("GET", "HEAD") and not from_us(request):
-        words = _("This request came from another page. Nothing was done.")
-        response = turned_away(request, 403, _("Not from here"), words)
-    elif (
-        whole_number(request.headers.get("content-length", "0"), 0, longest(request)) is None
-        or "transfer-encoding" in request.headers
-    ):
-        words = _("That is more than this hall takes at once. Nothing was done.")
-        response = turned_away(request, 413, _("Too much"), words)
-    else:
-        try:
-            if request.method not in ("GET", "HEAD"):
-                limited(request, POSTS)
-            response = await answer(request)
-        except TooFast as error:
-            response = await hurried(request, error)
-    for name, value in GUARDS.items():
-        response.headers[name] = value
-    if not request.url.path.startswith(("/static", "/games/")) or request.url.path.count("/") == 2:
-        response.headers.setdefault("cache-control", "no-store")
-    else:
-        response.headers.setdefault("cache-control", "no-cache")
-    return response
-
-
-def longest(request: Request) -> int:
-    """How much may be posted: to most pages a form, to one of them a record."""
-    return LONGEST_FORM + LONGEST_RECORD if request.url.path == "/records" else LONGEST_FORM
-
-
-def from_us(request: Request) -> bool:
-    """Browsers say where a post comes from; other programs, which carry no stolen cookies, say nothing."""
-    if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
-        return False
-    return same_origin(request.headers.get("origin"), request.headers.get("host"))
 
 
 def turned_away(request: Request, status: int, heading: str, text: str) -> Response:
@@ -163,6 +134,11 @@ async def sealed(request: Request, error: Exception) -> Response:
 
 async def hurried(request: Request, error: Exception) -> Response:
     assert isinstance(error, TooFast)
+    return slowed(request, error)
+
+
+def slowed(request: Request, error: TooFast) -> Response:
+    """The answer to too many requests."""
     if request.url.path.startswith(f"{API}/"):
         return too_fast(error)
     response = page(429, _("One after the other"), error.words(_), *way_back(request))

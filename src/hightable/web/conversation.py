@@ -7,7 +7,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from fastapi import WebSocket
@@ -22,6 +21,7 @@ from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.forms import whole_number
 from hightable.web.limits import CHAT, DEEDS, Allowance, limited
+from hightable.web.middleware import same_origin
 from hightable.web.outbox import Outbox
 from hightable.web.wire import Message, encoded
 
@@ -31,11 +31,6 @@ PATIENCE: Final = 200  # messages over the rate before the connection is closed
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-def same_origin(origin: str | None, host: str | None) -> bool:
-    """Whether a browser's Origin names this very host. Other programs send none."""
-    return origin is None or (host is not None and urlsplit(origin).netloc.lower() == host.lower())
 
 
 async def admitted(socket: WebSocket, hall: Hall, guest: Guest | None) -> Table | None:

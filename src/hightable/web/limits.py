@@ -3,6 +3,7 @@ address, guests by who they are. Imports the engine's words only."""
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from ipaddress import IPv6Address, ip_address
@@ -13,7 +14,10 @@ from starlette.requests import HTTPConnection
 
 from hightable.engine.words import N_, Refused
 
+LOOPBACK: Final = ("127.0.0.1", "::1")
 KEPT: Final = 20_000  # allowances in memory: the one that was not used for the longest goes first
+
+log = logging.getLogger(__name__)
 
 
 class Rate(NamedTuple):
@@ -63,6 +67,7 @@ class Limits:
     """The allowances of all who have asked for something of late."""
 
     def __init__(self) -> None:
+        self.warned = False  # of a proxy that is not named
         self._allowances: OrderedDict[tuple[Rate, str], Allowance] = OrderedDict()
 
     def spend(self, rate: Rate, who: str) -> None:
@@ -79,23 +84,27 @@ class Limits:
 
 def limited(connection: HTTPConnection, rate: Rate, who: str | None = None) -> None:
     """Spend one of a guest's allowance, or of the address's if nobody is named; or TooFast. This very machine has no
-    bounds of its own: who comes from there without another's address is the owner, or a proxy that hides who comes."""
+    bounds of its own: requests from there that were not forwarded are the owner's."""
     limits: Limits = connection.app.state.limits
     if who is None:
         who = address(connection)
+        if who in LOOPBACK and not limits.warned:
+            limits.warned = True
+            log.warning("a proxy at %s is not named: all of its guests count as one (see --proxy)", who)
     if who:
         limits.spend(rate, who)
 
 
 def address(connection: HTTPConnection) -> str:
-    """Where somebody comes from; of an IPv6 address the half that is a household's. Empty for this very machine."""
+    """Where somebody comes from; of an IPv6 address the half that is a household's. Empty for this very machine, unless
+    a proxy there forwards a request and is not named: then anybody may have sent it."""
     host = connection.client.host if connection.client else ""
     try:
         found = ip_address(host)
-    except ValueError:  # a socket file, or a test
-        return ""
+    except ValueError:  # nothing for a socket file; otherwise whatever a proxy calls it
+        return host[:100]
     if isinstance(found, IPv6Address):
         found = found.ipv4_mapped or found
     if found.is_loopback:
-        return ""
+        return str(found) if "x-forwarded-for" in connection.headers else ""
     return str(IPv6Address(int(found) >> 64 << 64)) if isinstance(found, IPv6Address) else str(found)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 from markupsafe import Markup
 from starlette.datastructures import FormData
 
@@ -19,6 +19,7 @@ from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web import guide
+from hightable.web.assets import asset
 from hightable.web.clocks import clock_words, timing_of
 from hightable.web.daily import today_data
 from hightable.web.laying import lay_form, seats_of
@@ -203,13 +204,13 @@ async def guide_page(id: str) -> str:
 
 
 @pages.get("/games/{id}/cover.svg")
-async def cover_file(id: str) -> Response:
-    return FileResponse(stage_of(game_of(id)).folder / "cover.svg", media_type="image/svg+xml")
+async def cover_file(request: Request, id: str) -> Response:
+    return asset(request.headers, stage_of(game_of(id)).folder / "cover.svg")
 
 
 @pages.get("/games/{id}/style.css")
-async def style_file(id: str) -> Response:
-    return FileResponse(stage_of(game_of(id)).folder / "style.css", media_type="text/css")
+async def style_file(request: Request, id: str) -> Response:
+    return asset(request.headers, stage_of(game_of(id)).folder / "style.css")
 
 
 # a table
