@@ -69,9 +69,9 @@ class LiveConnection(WebSocketsSansIOProtocol):
 class Server(uvicorn.Server):
     """Uvicorn, which looks at all connections once a second and cuts those that are too slow."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, patience: Patience | None = None) -> None:
         super().__init__(config)
-        self._patience = Patience()
+        self._patience = patience or Patience()
 
     async def on_tick(self, counter: int) -> bool:
         if counter % 10 == 0:

@@ -94,4 +94,4 @@ class Feeds:
         feed.listeners.remove(listener)
         if not feed.listeners:
             feed.stop()
-            del self._open[listener.table.id]
+            del self._open[listener.table.id], feed.stop  # which refers back to the feed

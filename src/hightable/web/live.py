@@ -22,6 +22,7 @@ class Live(Conversation):
 
     def part(self) -> None:
         self.showings.leave(self.showing, self.watcher)
+        del self.watcher  # it refers back to this object, and such circles stay in memory for long
 
     def refresh(self) -> None:
         self.showing.refresh(self.watcher)

@@ -47,8 +47,11 @@ class Outbox:
             self._wake.set_result(None)
 
     def close(self) -> None:
+        """Stop the timer, and let go of the task: how it ended refers back to this object, and such circles stay in
+        memory for long."""
         if self._watch is not None:
             self._watch.cancel()
+        self._watch = self._task = self._wake = None
 
     async def _run(self) -> None:
         while not self._full and (self._waiting or not self._last):
