@@ -19,13 +19,22 @@ from hightable.hall import hall as hall_module
         ("A\ud800nn", "Ann"),
         ("王さま", "王さま"),
         ("x" * 20, "x" * 20),
+        ("Ma\u00adu\u034fd\u2060e\ufe0f\U000e0041", "Maude"),
+        ("Zoe\u034f\u0308", "Zoë"),
+        ("An\u0378n\U000e1000", "Ann"),  # unassigned
     ],
 )
 def test_names_are_cleaned(typed, name):
     assert clean_name(typed) == name
 
 
-@pytest.mark.parametrize("typed", ["", "   ", "\u200b\u3164", "x" * 21, "x" * 10_000, " " * 10_000])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("", "   ", "\u200b\u3164", "x" * 21, "x" * 10_000, " " * 10_000),
+        *("\u0301", " \u0301\u0302", "\u180b\u17b4", "\ufe0f", "\u2800", "\u115f\u1160\uffa0", "\U000e0100", "\u0378"),
+    ],
+)
 def test_bad_names_are_refused(typed):
     with pytest.raises(Refused):
         clean_name(typed)

@@ -19,8 +19,9 @@ from hightable.hall import saved as sql
 from hightable.hall.company import FREE, STAND_IN
 from hightable.hall.crew import Crew
 from hightable.hall.daily import OPTION, Deal, Outcome, Played
-from hightable.hall.guests import NAME_LENGTH, Guest, clean_text
-from hightable.hall.news import Chair, bot_chair
+from hightable.hall.guests import Guest, clean_text
+from hightable.hall.names import LONGEST, numbered
+from hightable.hall.news import Chair, bot_chair, guest_chair
 from hightable.hall.offers import chosen
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.store import Lost, Store
@@ -60,7 +61,7 @@ class Archive:
             raise Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": seat + 1})
         if not 0 <= entries < len(record.entries):
             raise Refused(N_("There is no such step in this game."))
-        chairs = [Chair("guest", guest.id, "", guest.name) if i == seat else FREE for i in range(table.seats)]
+        chairs = [guest_chair(guest, ()) if i == seat else FREE for i in range(table.seats)]
         for i in range(table.seats):
             if i != seat:
                 chairs[i] = bot_chair(STAND_IN, chairs)
@@ -93,7 +94,9 @@ class Archive:
         game = find_game(record.game)
         if record.dice != "keyed" or record.seed is None or len(record.seed) > SEED_LENGTH:
             raise Refused(N_("This game was not dealt as tables deal."))
-        names = [clean_text(name)[:NAME_LENGTH] for name in record.players] + [""] * record.seats
+        names: list[str] = []
+        for i, player in enumerate([*record.players, *[""] * record.seats][: record.seats]):
+            names.append(numbered(clean_text(player)[:LONGEST] or f"{i + 1}", names))
         now = self._hall.now()
         saved = SavedTable(
             id=self._hall.new_id(),
@@ -110,7 +113,7 @@ class Archive:
             changes=1,
             created=now,
             begun=now,
-            chairs=[Chair("guest", None, "", name or f"{i + 1}") for i, name in enumerate(names[: record.seats])],
+            chairs=[Chair("guest", None, "", name) for name in names],
             origin="brought",
             entries=[SavedEntry(seat, text, f"{i}", now) for i, (seat, text) in enumerate(record.entries)],
         )

@@ -13,7 +13,8 @@ from hightable.engine import N_, Game, Refused, Value
 from hightable.engine.fingerprint import fingerprint
 from hightable.hall import saved as sql
 from hightable.hall.guests import Guest
-from hightable.hall.news import Chair, News, bot_chair
+from hightable.hall.names import person_name
+from hightable.hall.news import Chair, News, bot_chair, guest_chair
 from hightable.hall.play import Play
 from hightable.hall.timing import BOT, Timing
 
@@ -59,14 +60,14 @@ class Company:
                     raise Refused(N_("There is no free chair at this table."))
             if not chairs[self._seat(new)].free:
                 raise Refused(N_("This chair is taken."))
-            here = Chair("guest", guest.id, "", guest.name)
+            here = guest_chair(guest, [chair for i, chair in enumerate(chairs) if i not in (old, new)])
             if self._table.phase == "waiting":
                 await self._set({new: here} if old is None else {old: FREE, new: here})
             elif old is not None:
                 raise Refused(N_("You have a chair already, and the game has begun."))
             else:
                 await self._table.seat({new: here})
-                await self._table.note("took", guest.name)
+                await self._table.note("took", here.name)
 
         await self._table.alone(change)
 
@@ -115,7 +116,7 @@ class Company:
             if on != table.talk:
                 await table.write(partial(sql.let_talk, table_id=table.id, on=on))
                 table.talk = on
-                await table.note("talk" if on else "hush", guest.name)
+                await table.note("talk" if on else "hush", table.name_of(guest))
                 table.publish(News("chairs", first=table.number))
 
         await table.alone(change)
@@ -129,7 +130,7 @@ class Company:
             if on != table.helpful:
                 await table.write(partial(sql.let_ask, table_id=table.id, on=on))
                 table.helpful = on
-                await table.note("hints" if on else "no-hints", guest.name)
+                await table.note("hints" if on else "no-hints", table.name_of(guest))
                 table.publish(News("chairs", first=table.number))
 
         await table.alone(change)
@@ -199,7 +200,7 @@ class Company:
             seat = self._table.seat_of(guest.id)
             if seat is not None and self._table.chairs[seat].stand_in:
                 await self._table.seat({seat: replace(self._table.chairs[seat], stand_in="")})
-                await self._table.note("back", guest.name)
+                await self._table.note("back", self._table.name_of(guest))
 
         await self._table.alone(change)
 
@@ -269,8 +270,9 @@ class Company:
                 raise Refused(N_("A chair can be given to somebody who is watching here."))
             if chair.guest is not None and chair.guest in table.visitors and not chair.stand_in:
                 raise Refused(N_("%(name)s is at the table."), "", {"name": chair.name})
-            await table.seat({seat: Chair("guest", to, "", name)})
-            await table.note("took", name)
+            here = guest_chair(Guest(to, name), [other for i, other in enumerate(table.chairs) if i != seat])
+            await table.seat({seat: here})
+            await table.note("took", here.name)
 
         await self._table.alone(change)
 
@@ -280,7 +282,8 @@ class Company:
         seat = table.seat_of(guest.id)
         table.presence.rename(guest)
         if seat is not None and table.phase != "over":
-            table.chairs[seat] = replace(table.chairs[seat], name=guest.name)
+            others = [chair.name for i, chair in enumerate(table.chairs) if i != seat]
+            table.chairs[seat] = replace(table.chairs[seat], name=person_name(guest.name, others))
             table.publish(News("chairs", first=table.number))
 
     # what they rest on

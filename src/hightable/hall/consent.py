@@ -36,7 +36,7 @@ class Consent:
                 raise refused
             table.alarm.check(seat)
             await table.seat({}, Asking(seat, len(match.entries), pauses=self._pauses(seat, len(match.entries))))
-            await table.note("asks", guest.name)
+            await table.note("asks", table.name_of(guest))
 
         await self._table.alone(change)
 
@@ -52,10 +52,10 @@ class Consent:
                 raise Refused(N_("You are not asked."))
             if not agree:
                 await table.seat({}, None)
-                await table.note("declines", guest.name)
+                await table.note("declines", table.name_of(guest))
                 return
             agreed = (*asking.agreed, seat)
-            await table.note("agrees", guest.name)
+            await table.note("agrees", table.name_of(guest))
             if set(agreed) >= set(self.voters(asking.seat)):
                 await table.enter(asking.seat, entry_text(table.game, REWIND), secrets.token_hex(8))
             else:

@@ -26,7 +26,7 @@ from hightable.hall.crew import Crew
 from hightable.hall.daily import Deal, Finished, Placed, Sealed, Try, check, deals, placed
 from hightable.hall.exchange import Exchange
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
-from hightable.hall.news import Chair, Summary, bot_chair
+from hightable.hall.news import Chair, Summary, bot_chair, guest_chair
 from hightable.hall.offers import NO_OFFERS, Offers, chosen
 from hightable.hall.play import Play, replay
 from hightable.hall.rest import OTHER_RULES, Diverged, Stuck, elsewhere
@@ -141,7 +141,7 @@ class Hall:
         return guest
 
     async def rename(self, guest: Guest, name: str) -> Guest:
-        """The same guest with another name, also on the chairs of running games."""
+        """The same guest with another name, which also appears on the chairs of unfinished games."""
         renamed = Guest(guest.id, clean_name(name))
         await self.store.write(partial(sql.rename_guest, guest=renamed), f"g{guest.id}")
         self.renamed(renamed)
@@ -503,7 +503,7 @@ class Hall:
 def _chairs(host: Guest, game: Game, wanted: Sequence[str]) -> list[Chair]:
     if sum(chair == "me" for chair in wanted) > 1:
         raise Refused(N_("You can sit on one chair only."))
-    seated = [Chair("guest", host.id, "", host.name) if chair == "me" else FREE for chair in wanted]
+    seated = [guest_chair(host, ()) if chair == "me" else FREE for chair in wanted]
     for seat, chair in enumerate(wanted):
         kind, _, level = chair.partition(":")
         if kind == "bot":

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from hightable.bots import KNOWN, LEVELS
 from hightable.engine import N_, Beat, Refused, Value
+from hightable.hall.guests import Guest
+from hightable.hall.names import BOT_NAMES, name_key, numbered, person_name
 from hightable.hall.timing import Pause, Timing
-
-BOT_NAMES: Final = ("Ambrose", "Beatrix", "Cuthbert", "Dorothea", "Edmund", "Felicity", "Godfrey", "Hildegard")
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,15 @@ def bot_chair(level: str, others: Sequence[Chair]) -> Chair:
     if level not in KNOWN:
         gaps = {"level": level[:40], "levels": ", ".join(LEVELS)}
         raise Refused(N_("There are no bots called “%(level)s”. Possible: %(levels)s."), "", gaps)
-    taken = {chair.name for chair in others}
-    names = [name for name in BOT_NAMES if name not in taken]
-    return Chair("bot", None, level, secrets.choice(names or BOT_NAMES))
+    taken = [chair.name for chair in others]
+    keys = {name_key(name) for name in taken}
+    names = [name for name in BOT_NAMES if name_key(name) not in keys]
+    return Chair("bot", None, level, numbered(secrets.choice(names or BOT_NAMES), taken))
+
+
+def guest_chair(guest: Guest, others: Sequence[Chair]) -> Chair:
+    """A person's chair, with a name that nobody else at the table has."""
+    return Chair("guest", guest.id, "", person_name(guest.name, [chair.name for chair in others]))
 
 
 @dataclass(frozen=True)

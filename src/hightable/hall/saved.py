@@ -12,6 +12,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, null, or_, select
 from hightable.engine import N_, Refused, Value
 from hightable.hall.daily import Deal, Finished, Outcome, Played, Try
 from hightable.hall.guests import Guest
+from hightable.hall.names import person_name
 from hightable.hall.news import Asking, Chair, Said, Summary
 from hightable.hall.schema import (
     BOT_RESULTS,
@@ -106,11 +107,15 @@ def guest_by_id(c: Connection, guest_id: str) -> Guest | None:
 
 
 def rename_guest(c: Connection, guest: Guest) -> None:
-    """The new name, also on the chairs of tables that are not over: a finished game keeps the names it had."""
+    """The new name, also on the chairs of unfinished tables; a finished game keeps the names it had."""
     c.execute(update(GUESTS).where(GUESTS.c.id == guest.id).values(name=guest.name))
     unfinished = select(TABLES.c.id).where(TABLES.c.phase != "over")
-    mine = (CHAIRS.c.guest == guest.id) & CHAIRS.c.table_id.in_(unfinished)
-    c.execute(update(CHAIRS).where(mine).values(name=guest.name))
+    sits = (CHAIRS.c.guest == guest.id) & CHAIRS.c.table_id.in_(unfinished)
+    tables = list(c.execute(select(CHAIRS.c.table_id).where(sits)).scalars())
+    for table_id, chairs in _chairs(c, tables).items():
+        others = [chair.name for chair in chairs if chair.guest != guest.id]
+        mine = (CHAIRS.c.guest == guest.id) & (CHAIRS.c.table_id == table_id)
+        c.execute(update(CHAIRS).where(mine).values(name=person_name(guest.name, others)))
 
 
 # who is where

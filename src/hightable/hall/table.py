@@ -25,6 +25,7 @@ from hightable.hall.daily import Deal, outcomes
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_text
 from hightable.hall.line import MOST_RACES, Line
 from hightable.hall.minds import Minds
+from hightable.hall.names import person_name
 from hightable.hall.news import TABLE, WATCHER, Asking, Chair, News, Said
 from hightable.hall.play import UNDO_TEXT, Play, replay
 from hightable.hall.presence import Presence
@@ -169,6 +170,13 @@ class Table:
                 return seat
         return None
 
+    def name_of(self, guest: Guest) -> str:
+        """What a guest is called at this table, on a chair or watching."""
+        seat = self.seat_of(guest.id)
+        return (
+            person_name(guest.name, [chair.name for chair in self.chairs]) if seat is None else self.chairs[seat].name
+        )
+
     def decides(self, seat: int) -> bool:
         return not self._line.closed and self._play is not None and self._play.decides(seat)
 
@@ -295,7 +303,7 @@ class Table:
             if not self.talk:
                 raise Refused(N_("The host has switched the chat off."))
             seat = self.seat_of(guest.id)
-            await self._tell(WATCHER if seat is None else seat, guest.name, words)
+            await self._tell(WATCHER if seat is None else seat, self.name_of(guest), words)
 
         await self.alone(change)
 

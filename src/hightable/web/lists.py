@@ -283,5 +283,9 @@ def company_data(table: Table, seat: int | None) -> dict[str, Any]:
         "playing": table.phase == "playing" and table.deal is None,
         "talk": table.talk,
         "hints": table.helpful,
-        "watchers": [{"id": id, "name": name} for id, name in sorted(table.visitors.items()) if id not in seated],
+        "watchers": [
+            {"id": id, "name": table.name_of(Guest(id, name))}
+            for id, name in sorted(table.visitors.items())
+            if id not in seated
+        ],
     }
