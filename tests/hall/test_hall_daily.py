@@ -1,6 +1,7 @@
 """The daily feast: one deal for all, one try each, nobody looks over a shoulder, and the day's list."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from hightable.engine import Refused
 from hightable.hall import Deal
 from hightable.hall import saved as sql
-from hightable.hall.daily import Outcome, Sealed, Try, arrangements, deals, placed, puzzles
+from hightable.hall.daily import Outcome, Sealed, SealedToday, Try, arrangements, deals, placed, puzzles
 from hightable.hall.schema import RESULTS, TABLES
 from tests.hall.at_table import SOLO, finish
 
@@ -280,5 +281,114 @@ def test_nobody_plays_on_from_a_deal_of_today(in_hall, clock):
         await refused(hall.archive.branch(table, ann, 1, 0), "tomorrow")
         clock.now += timedelta(1)
         assert (await hall.archive.branch(table, ann, 1, 0)).phase == "playing"
+
+    in_hall(test, clock=clock)
+
+
+# one person, once: the ways around that are closed
+
+
+def test_nobody_and_no_bot_plays_a_daily_feast_for_somebody_else(in_hall, clock):
+    async def test(hall):
+        ann, bob = [(await hall.welcome(name))[0] for name in ("Ann", "Bob")]
+        await finish(await hall.daily(bob, first()), bob)
+        table = await hall.daily(ann, first())
+        await table.arrive(bob)  # who has finished may watch
+        for _day in range(2):
+            await refused(table.company.stand(ann), "yours alone")
+            await refused(table.company.hand_over(ann, 0, bob.id), "yours alone")
+            await refused(table.company.relieve(ann, 0), "yours alone")
+            await refused(table.company.remove(ann, 0), "yours alone")
+            await refused(table.company.sit(bob, 0), "yours alone")
+            await refused(table.company.sit(bob), "yours alone")
+            await refused(table.company.let_ask(ann, True), "no hints")
+            await refused(table.consent.ask(ann), "daily feast")
+            clock.now += timedelta(1)  # the result still stands under her name
+        assert [(chair.guest, chair.stand_in) for chair in table.chairs] == [(ann.id, "")]
+        assert table.entries == 0
+        free = await hall.again(table, ann, other=True)
+        assert free.commitment != table.commitment
+
+    in_hall(test, clock=clock)
+
+
+def test_no_bot_moves_for_who_had_left_in_an_older_version(in_hall, clock):
+    kept = []
+
+    async def before(hall):
+        (ann, token), (bob, _) = await hall.welcome("Ann"), await hall.welcome("Bob")
+        left, given = await hall.daily(ann, first()), await hall.daily(ann, first(number=1))
+        await left.seat({0: replace(left.chairs[0], stand_in="cook")})
+        await given.seat({0: replace(given.chairs[0], guest=bob.id)})
+        kept.extend([token, bob, left.id, given.id])
+
+    async def after(hall):
+        token, bob, left, given = kept
+        ann, table = await hall.guest(token), await hall.table(left)
+        assert table.chairs[0].stand_in == "cook" and table.mind(0) == ""
+        await asyncio.sleep(0.1)
+        assert table.entries == 0 and not table._minds.busy
+        await table.arrive(ann)
+        assert table.chairs[0].stand_in == ""
+        await finish(table, ann)
+        theirs = await hall.table(given)
+        await refused(theirs.act(bob.id, "end-game", theirs.number, "n"), "yours alone")
+        with pytest.raises(Sealed):
+            await hall.may_look(theirs, bob)
+        await hall.may_look(theirs, ann)
+
+    in_hall(before, clock=clock)
+    in_hall(after, clock=clock)
+
+
+def test_a_record_of_todays_deal_stays_sealed(in_hall, clock):
+    async def test(hall):
+        ann, bob = [(await hall.welcome(name))[0] for name in ("Ann", "Bob")]
+        table = await hall.daily(ann, first())
+        await finish(table, ann, 6)
+        record = table.record()
+        for guest in (ann, bob):
+            await refused(hall.archive.keep_record(guest, record), "one of today's deals")
+        clock.now += timedelta(1)
+        brought = await hall.archive.keep_record(bob, record)
+        await hall.may_look(brought, None)
+        options = {"arrangement": first().arrangement}
+        again = await hall.lay(bob, SOLO, ["me"], options=options, deal=brought.id)
+        assert again.commitment == table.commitment and again.hints
+        assert (await hall.archive.branch(brought, ann, 1, 0)).phase == "playing"
+
+    in_hall(test, clock=clock)
+
+
+def test_a_table_with_todays_deal_stays_sealed_wherever_its_deal_is_from(in_hall, clock):
+    """As an older version let people lay them, or as somebody finds another way."""
+
+    async def test(hall):
+        ann, bob = [(await hall.welcome(name))[0] for name in ("Ann", "Bob")]
+        table = await hall.daily(ann, first())
+        await finish(table, ann, 6)
+        check, hall.seals.check = hall.seals.check, lambda seal: None
+        brought = await hall.archive.keep_record(bob, table.record())
+        branch = await hall.archive.branch(table, bob, 1, 0)
+        options = {"arrangement": first().arrangement}
+        again = await hall.lay(bob, SOLO, ["me"], options=options, deal=brought.id)
+        hall.seals.check = check
+        for other in (brought, branch, again):
+            assert other.commitment == table.commitment and other.deal is None
+            assert not other.hints
+            await hall.may_look(other, ann)
+            for guest in (bob, None):
+                with pytest.raises(SealedToday, match="once you have finished the deal yourself"):
+                    await hall.may_look(other, guest)
+        for other in (branch, again):
+            await refused(other.advise(bob.id, other.number), "No hints")
+        for other in (brought, table):
+            await refused(hall.lay(bob, SOLO, ["me"], options=options, deal=other.id), "one of today's deals")
+            await refused(hall.lay(ann, SOLO, ["me"], options=options, deal=other.id), "one of today's deals")
+            await refused(hall.archive.branch(other, ann, 1, 0), "one of today's deals")
+        clock.now += timedelta(1)
+        assert branch.hints and again.hints
+        await hall.may_look(again, None)
+        await hall.may_look(branch, bob)
 
     in_hall(test, clock=clock)

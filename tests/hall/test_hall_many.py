@@ -25,7 +25,9 @@ QUESTIONS = {
     "clocks": lambda c: sql.due(c, 0.0, RULES),
     "a guest": lambda c: sql.find_guest(c, "h7"),
     "the tables of a deal": lambda c: sql.tables_of_commitment(c, "c7"),
-    "whether a guest plays a deal": lambda c: sql.plays_deal(c, "g7", "c7", "t1"),
+    "who plays a deal": lambda c: sql.players_of_deal(c, "c7", "t1", 0.0),
+    "whether a guest has played a deal": lambda c: sql.has_played(c, "g7", "c7"),
+    "whether a guest may watch a deal": lambda c: sql.watching_deal(c, "g7", "c7", "t1", 0.0),
     "deals of a day": lambda c: sql.finished(c, ["2026-02-28/kings-feast/beginners-banquet"]),
     "a guest's table of a deal": lambda c: sql.table_of_deal(c, "g7", "2026-02-28/kings-feast/beginners-banquet"),
 }

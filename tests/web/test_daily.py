@@ -105,7 +105,7 @@ def test_everybody_gets_the_same_deal_and_nobody_looks_before(server):
         for path in (f"/t/{table}", f"/t/{table}/replay", f"/t/{table}/record"):
             answer = who.http.get(path)
             assert answer.status_code == 403
-            assert "You may look at it when you have finished the deal yourself." in answer.text
+            assert "You can look at it once you have finished the deal yourself." in answer.text
             assert seed not in answer.text and 'href="/daily"' in answer.text
         with pytest.raises(InvalidStatus):
             who.live(table)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hightable.bots import LEVELS
-from hightable.engine import N_, Game, Record, Refused, Value
+from hightable.engine import N_, Game, Record, Refused, Value, commitment
 from hightable.games import game as find_game
 from hightable.hall import saved as sql
 from hightable.hall.company import FREE, STAND_IN
@@ -56,7 +56,6 @@ class Archive:
     async def branch(self, table: Table, guest: Guest, entries: int, seat: int) -> Table:
         """A finished game played on from its middle: the guest on this seat, bots on the others; or Refused."""
         record = table.record()
-        self._refuse_today(table)
         if not 0 <= seat < table.seats:
             raise Refused(N_("There is no seat %(seat)s at this table."), "", {"seat": seat + 1})
         if not 0 <= entries < len(record.entries):
@@ -109,7 +108,7 @@ class Archive:
             host=guest.id,
             phase="over",
             seed=record.seed,
-            commitment=record.commitment,
+            commitment=commitment(record.seed),
             changes=1,
             created=now,
             begun=now,
@@ -120,6 +119,7 @@ class Archive:
         return await self._keep(saved)
 
     async def _keep(self, saved: SavedTable) -> Table:
+        self._hall.seals.check(saved.commitment)
         try:
             await self._store.write(partial(sql.add_table, t=saved))
         except Lost:
@@ -130,7 +130,7 @@ class Archive:
 
     # the same deal at several tables
 
-    async def seed(self, guest: Guest, game: Game, seats: int, options: Mapping[str, Value], deal: str) -> str:
+    async def seed(self, game: Game, seats: int, options: Mapping[str, Value], deal: str) -> str:
         """The secret of a deal: that of a finished table by its id, or that of a day; or Refused."""
         day = _day(deal)
         if day is not None:
@@ -138,8 +138,6 @@ class Archive:
         table = await self._hall.table(deal)
         if table is None or table.phase != "over":
             raise Refused(N_("A deal can be played again when its table is over. There is no such table."))
-        await self._hall.may_look(table, guest)
-        self._refuse_today(table)
         if (table.game, table.seats, table.options) != (game, seats, options):
             raise Refused(N_("The same deal needs the same game, the same rules and as many chairs."))
         return table.saved.seed
@@ -154,10 +152,6 @@ class Archive:
             return Deal(day, game.id, str(options.get(OPTION, ""))).seed(secret)
         key = f"{day.isoformat()}/{game.id}/{seats}/{json.dumps(options, sort_keys=True)}"
         return hmac.digest(secret.encode(), key.encode(), "sha256").hex()[:32]
-
-    def _refuse_today(self, table: Table) -> None:
-        if table.deal is not None and table.deal.day >= self._hall.today():
-            raise Refused(N_("Today's feast has one try; tomorrow you can play it again."))
 
     async def tables(self, table: Table) -> list[Played]:
         """All finished tables with the deal of this finished one; or Refused."""

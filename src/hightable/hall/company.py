@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FREE: Final = Chair("free")
 HOST_AWAY: Final = 120.0  # seconds until others may begin; the host may be choosing another game
 STAND_IN: Final = USUAL  # the bot who plays for somebody who is away
+ALONE: Final = N_("The daily feast is yours alone: nobody else can play it for you, and no bot either.")
 
 
 class Company:
@@ -53,6 +54,8 @@ class Company:
             chairs, old = self._table.chairs, self._table.seat_of(guest.id)
             if old is not None and seat in (None, old):
                 return
+            if guest.id != self._table.host:
+                self._must_share()
             new = seat
             if new is None:
                 new = next((i for i, chair in enumerate(chairs) if chair.free), None)
@@ -62,11 +65,14 @@ class Company:
                 raise Refused(N_("This chair is taken."))
             here = guest_chair(guest, [chair for i, chair in enumerate(chairs) if i not in (old, new)])
             if self._table.phase == "waiting":
-                await self._set({new: here} if old is None else {old: FREE, new: here})
+                if old is None:
+                    await self._set({new: here}, newcomer=guest.id)
+                else:
+                    await self._set({old: FREE, new: here})
             elif old is not None:
                 raise Refused(N_("You have a chair already, and the game has begun."))
             else:
-                await self._table.seat({new: here})
+                await self._table.seat({new: here}, newcomer=guest.id)
                 await self._table.note("took", here.name)
 
         await self._table.alone(change)
@@ -76,6 +82,7 @@ class Company:
 
         async def change() -> None:
             seat = self._table.seated(guest.id)
+            self._must_share()
             if self._table.phase == "waiting":
                 await self._set({seat: FREE})
             else:
@@ -127,6 +134,8 @@ class Company:
 
         async def change() -> None:
             self._must_host(guest)
+            if table.deal is not None:
+                raise Refused(N_("There are no hints at the daily feast."), "HT-6")
             if on != table.helpful:
                 await table.write(partial(sql.let_ask, table_id=table.id, on=on))
                 table.helpful = on
@@ -229,6 +238,7 @@ class Company:
 
         async def change() -> None:
             self._table.seated(guest.id)
+            self._must_share()
             self._must_play()
             chair = self._table.chairs[self._seat(seat)]
             if chair.guest is None or chair.stand_in:
@@ -244,6 +254,7 @@ class Company:
 
         async def change() -> None:
             self._must_host(guest)
+            self._must_share()
             table, chair = self._table, self._table.chairs[self._seat(seat)]
             if chair.kind != "guest":
                 raise Refused(N_("Nobody sits there who could be sent away."))
@@ -263,6 +274,7 @@ class Company:
 
         async def change() -> None:
             self._must_host(guest)
+            self._must_share()
             self._must_play()
             table, chair = self._table, self._table.chairs[self._seat(seat)]
             name = table.visitors.get(to)
@@ -271,7 +283,7 @@ class Company:
             if chair.guest is not None and chair.guest in table.visitors and not chair.stand_in:
                 raise Refused(N_("%(name)s is at the table."), "", {"name": chair.name})
             here = guest_chair(Guest(to, name), [other for i, other in enumerate(table.chairs) if i != seat])
-            await table.seat({seat: here})
+            await table.seat({seat: here}, newcomer=to)
             await table.note("took", here.name)
 
         await self._table.alone(change)
@@ -300,8 +312,9 @@ class Company:
         bot = bot_chair(STAND_IN, others)
         await self._table.seat({seat: replace(bot, open=keeps_it_open)})
 
-    async def _set(self, chairs: Mapping[int, Chair], begin: bool = False) -> None:
-        """Other people on some chairs of a waiting table, and perhaps the game begun."""
+    async def _set(self, chairs: Mapping[int, Chair], begin: bool = False, newcomer: str | None = None) -> None:
+        """Other people on some chairs of a waiting table, and perhaps the game begun. A newcomer is a guest who had no
+        chair."""
         table = self._table
         changes = table.number + 1
         begun = table.now() if begin else None
@@ -317,7 +330,7 @@ class Company:
             deadline=deadline,
             fingerprint=None if play is None else fingerprint(play.match.state),
         )
-        await table.write(work)
+        await table.write(table.seating(work, newcomer))
         table.rearrange(chairs, changes, play, begun)
 
     def _seat(self, seat: int) -> int:
@@ -338,6 +351,11 @@ class Company:
     def _must_host(self, guest: Guest) -> None:
         if guest.id != self._table.host:
             raise Refused(N_("Only the host can do that."))
+
+    def _must_share(self) -> None:
+        """Refused at a daily feast, which is played by one person, once."""
+        if self._table.deal is not None:
+            raise Refused(ALONE, "HT-6")
 
     def _must_wait(self) -> None:
         if self._table.phase != "waiting":

@@ -5,12 +5,12 @@ engine."""
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Final
 
-from hightable.engine import N_, Game, Refused, State, Value
+from hightable.engine import N_, Game, Refused, State, Value, commitment
 from hightable.games import games
 from hightable.hall.news import Chair, Summary
 
@@ -18,7 +18,11 @@ OPTION: Final = "arrangement"  # the option of which every value has a deal of i
 
 
 class Sealed(Refused):
-    """A table that a guest may not look at yet, because the same deal still waits for them."""
+    """A table that a guest may not look at yet, because its deal is still being played."""
+
+
+class SealedToday(Sealed):
+    """A table with one of today's deals, which this guest hasn't finished."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,38 @@ class Deal:
     def seed(self, secret: str) -> str:
         """The secret of the deal: never to be computed without the hall's own."""
         return hmac.digest(secret.encode(), self.key.encode(), "sha256").hex()[:32]
+
+
+class DailySeals:
+    """Knows the seals (commitments) of today's deals, wherever a table got its deal from. `clock` tells the day."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._secret: str | None = None
+        self._seals: tuple[date, dict[str, Deal]] | None = None  # those of one day
+
+    def open(self, secret: str) -> None:
+        """Learn the hall's own secret, which the deals are drawn with."""
+        self._secret = secret
+
+    def today(self) -> date:
+        """The day in UTC, which is the same for all guests."""
+        return datetime.fromtimestamp(self._clock(), UTC).date()
+
+    def deal(self, seal: str) -> Deal | None:
+        """Which of today's deals has this seal, if any."""
+        if self._secret is None:
+            raise RuntimeError("the hall is not open")
+        day = self.today()
+        if self._seals is None or self._seals[0] != day:
+            self._seals = day, {commitment(deal.seed(self._secret)): deal for deal in deals(day)}
+        return self._seals[1].get(seal)
+
+    def check(self, seal: str) -> None:
+        """Refused where a table would be laid with one of today's deals outside the daily feast."""
+        if self.deal(seal) is not None:
+            words = N_("This is one of today's deals, and everybody gets one try at it. You can use it again tomorrow.")
+            raise Refused(words, "HT-6")
 
 
 @dataclass(frozen=True)

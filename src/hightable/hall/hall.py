@@ -23,7 +23,7 @@ from hightable.hall import saved as sql
 from hightable.hall.archive import Archive
 from hightable.hall.company import FREE
 from hightable.hall.crew import Crew
-from hightable.hall.daily import Deal, Finished, Placed, Sealed, Try, check, deals, placed
+from hightable.hall.daily import DailySeals, Deal, Finished, Placed, Sealed, SealedToday, Try, check, deals, placed
 from hightable.hall.exchange import Exchange
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
 from hightable.hall.news import Chair, Summary, bot_chair, guest_chair
@@ -92,11 +92,13 @@ class Hall:
         self._counted = (0, 0), 0.0  # tables that wait and that play, and when they were counted
         self._stuck: set[str] = set()  # tables with a clock that can't be played on
         self._housekeeper: asyncio.Task[None] | None = None
+        self.seals = DailySeals(lambda: self._clock())
         self.archive = Archive(self, store, crew)
         self._exchange = Exchange(self)
 
     async def open(self) -> None:
         await self.store.open()
+        self.seals.open(await self.store.read(sql.hall_secret))
         await self._exchange.open()
         rules = [(game.id, game.rules) for game in games().values()]
         if stuck := await self.store.read(partial(sql.count_others, rules=rules)):
@@ -183,7 +185,7 @@ class Hall:
         the id of a finished table or a day: all tables of one day with the same rules and chairs have the same deal."""
         game = find_game(game_id)
         resolved, title = self._settings(game, len(chairs), options or {}, title)
-        seed = await self.archive.seed(host, game, len(chairs), resolved, deal) if deal else None
+        seed = await self.archive.seed(game, len(chairs), resolved, deal) if deal else None
         order = Order(game, _chairs(host, game, chairs), resolved, title, listed, timing, seed)
         return await self.serve(host, order, begins=True)
 
@@ -202,6 +204,8 @@ class Hall:
         now = self._clock()
         begins = begins and all(chair.kind == "bot" or chair.guest == host.id for chair in order.chairs)
         seed = secrets.token_hex(16) if order.seed is None else order.seed
+        if daily is None:
+            self.seals.check(commitment(seed))
         saved = SavedTable(
             id=self.new_id(),
             game=order.game.id,
@@ -230,7 +234,7 @@ class Hall:
         else:
             follow = partial(sql.follow, t=saved, after=before.id, instead_of=before.next_id)
             await self.store.write(follow, f"t{before.id}")
-        return self._keep(Table(saved, order.game, play, self.store, self._crew, self._think, self._clock))
+        return self._keep(Table(saved, order.game, play, self.store, self._crew, self._think, self.seals, self._clock))
 
     def _settings(
         self, game: Game, seats: int, options: Mapping[str, object], title: str
@@ -348,8 +352,7 @@ class Hall:
         return self._clock()
 
     def today(self) -> date:
-        """The day by UTC, which is the same for all guests."""
-        return datetime.fromtimestamp(self._clock(), UTC).date()
+        return self.seals.today()
 
     async def daily(self, guest: Guest, deal: Deal) -> Table:
         """The guest's own table of a deal: the one there is, or a new one if the deal is today's; else Refused."""
@@ -381,22 +384,34 @@ class Hall:
         return {t.deal: t for t in await self.store.read(partial(sql.tries_of, guest_id=guest.id, deals=keys))}
 
     async def may_look(self, table: Table, guest: Guest | None) -> None:
-        """Sealed for a daily feast that this guest may still play, and for a deal that they play just now at another
-        table: nobody sees it through another's eyes before."""
-        if guest is not None and table.seat_of(guest.id) is None:
-            plays = partial(sql.plays_deal, guest_id=guest.id, commitment=table.commitment, but=table.id)
-            if await self.store.read(plays):
-                raise Sealed(N_("You are playing this very deal. You may look at other tables of it afterwards."))
-        deal = table.deal
-        if deal is None or deal.day < self.today():
+        """Sealed where somebody would see a deal that they are still to play: one of today's, or one that is being
+        played at another table. Without a cookie it could be anybody, so those who aren't known see no more."""
+        await self.may_use(table, guest)
+        if table.phase == "waiting" or table.seat_of(guest.id if guest else None) is not None:
+            return
+        why = partial(
+            sql.watching_deal,
+            guest_id=guest.id if guest else None,
+            commitment=table.commitment,
+            table_id=table.id,
+            now=self._clock(),
+        )
+        if refused := await self.store.read(why):
+            raise Sealed(refused.reason, refused.rule)
+
+    async def may_use(self, table: Table, guest: Guest | None) -> None:
+        """SealedToday for a table with one of today's deals, unless it is the guest's own try or they are done with
+        the deal."""
+        deal = self.seals.deal(table.commitment)
+        if deal is None:
             return
         if guest is not None:
-            done = partial(sql.has_finished, guest_id=guest.id, deal=deal.key)
-            if table.seat_of(guest.id) is not None or await self.store.read(done):
+            if table.deal == deal and table.host == guest.id:
                 return
-        raise Sealed(
-            N_("This is a table of today's feast. You may look at it when you have finished the deal yourself.")
-        )
+            if await self.store.read(partial(sql.has_finished, guest_id=guest.id, deal=deal.key)):
+                return
+        words = N_("This table has one of today's deals. You can look at it once you have finished the deal yourself.")
+        raise SealedToday(words, "HT-6")
 
     # lists
 
@@ -462,7 +477,7 @@ class Hall:
             raise Stuck(
                 N_("What was played at this table is no longer allowed by the rules. It stays as it is.")
             ) from None
-        table = Table(saved, game, play, self.store, self._crew, self._think, self._clock)
+        table = Table(saved, game, play, self.store, self._crew, self._think, self.seals, self._clock)
         await table.presence.look()
         return self._keep(table)
 

@@ -3,7 +3,7 @@ was faster with raises Lost. Imports SQLAlchemy, the schema, and the hall's plai
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -38,7 +38,9 @@ MOST_LATELY: Final = 8  # finished tables of one guest that the hall lists
 MOST_DUE: Final = 100  # tables with a clock that are looked at together
 MOST_UNFINISHED: Final = 60  # tables that one guest may have laid in a day; older ones that nobody plays don't count
 DAY: Final = 24 * 3600.0
+LEFT_BEHIND: Final = 7 * DAY  # without a move, at a table without a clock
 ENTRY: Final = tuple(ENTRIES.c[name] for name in ("seat", "action", "nonce", "at", "fingerprint"))  # a SavedEntry
+OWN_GAME: Final = or_(TABLES.c.origin.is_(None), TABLES.c.origin == "deal")  # played here from its beginning
 LAST: Final = func.coalesce(TABLES.c.ended, TABLES.c.created)  # of a record from elsewhere the end is not known
 
 
@@ -149,7 +151,12 @@ def forget_gone(c: Connection, living: Sequence[int]) -> None:
 
 
 def add_table(c: Connection, t: SavedTable) -> None:
+    """Lay a table, or Refused. Nobody gets a chair who is playing its deal elsewhere."""
     c.execute(select(GUESTS.c.id).where(GUESTS.c.id == t.host).with_for_update())  # who lays two at once lays one first
+    players = players_of_deal(c, t.commitment, t.id, t.created) if t.origin in ("deal", "branch") else ()
+    if any(chair.guest in players for chair in t.chairs if chair.guest is not None):
+        words = N_("You are playing this very deal at another table. Finish that game before you use it again.")
+        raise Refused(words, "HT-7")
     mine = (TABLES.c.host == t.host) & (TABLES.c.phase != "over") & (TABLES.c.created > t.created - DAY)
     if (c.execute(select(func.count()).select_from(TABLES).where(mine)).scalar() or 0) >= MOST_UNFINISHED:
         raise Refused(N_("You have laid %(most)s tables today. Finish one first."), "", {"most": MOST_UNFINISHED})
@@ -323,18 +330,51 @@ def table_by_code(c: Connection, code: str) -> str | None:
 # deals that several tables have
 
 
-def plays_deal(c: Connection, guest_id: str, commitment: str, but: str) -> bool:
-    """Whether a guest is playing this deal at another table than that one."""
-    sits = TABLES.c.id.in_(select(CHAIRS.c.table_id).where(CHAIRS.c.guest == guest_id))
+def players_of_deal(c: Connection, commitment: str, but: str, now: float) -> set[str]:
+    """The guests who are playing this deal at other tables than `but`. Tables that were left behind don't count, nor
+    do past daily feasts, which anybody may look at."""
+    since = now - LEFT_BEHIND
+    moves = select(ENTRIES.c.at).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.number.desc()).limit(1)
+    last = func.coalesce(moves.scalar_subquery(), TABLES.c.begun, TABLES.c.created)
+    alive = or_(TABLES.c.timing.is_not(None), last > since)
     others = (TABLES.c.commitment == commitment) & (TABLES.c.id != but) & (TABLES.c.phase != "over")
-    ours = or_(TABLES.c.origin.is_(None), TABLES.c.origin == "deal")
-    return c.execute(select(TABLES.c.id).where(others & ours & sits).limit(1)).first() is not None
+    played = others & TABLES.c.deal.is_(None) & OWN_GAME & alive
+    sits = select(CHAIRS.c.guest).join(TABLES, TABLES.c.id == CHAIRS.c.table_id).where(CHAIRS.c.guest.is_not(None))
+    return set(c.execute(sits.where(played)).scalars())
+
+
+def has_played(c: Connection, guest_id: str, commitment: str) -> bool:
+    """Whether a guest has finished a game with this deal."""
+    over = (TABLES.c.commitment == commitment) & (TABLES.c.phase == "over") & OWN_GAME
+    sat = TABLES.c.id.in_(select(CHAIRS.c.table_id).where(CHAIRS.c.guest == guest_id))
+    return c.execute(select(TABLES.c.id).where(over & sat).limit(1)).first() is not None
+
+
+def watching_deal(c: Connection, guest_id: str | None, commitment: str, table_id: str, now: float) -> Refused | None:
+    """Why somebody without a chair can't look at a table because of others with its deal, or None if they can."""
+    players = players_of_deal(c, commitment, table_id, now)
+    if guest_id is not None and guest_id in players:
+        return Refused(N_("You are playing this very deal. You can look at its other tables afterwards."), "HT-7")
+    if players and (guest_id is None or not has_played(c, guest_id, commitment)):
+        words = N_("Somebody is playing this deal right now. You can look at its other tables when that game is over.")
+        return Refused(words, "HT-7")
+    return None
+
+
+def seat_guest(
+    c: Connection, work: Callable[[Connection], None], guest_id: str, commitment: str, table_id: str, now: float
+) -> None:
+    """Seat somebody by `work`, unless they are playing the same deal at another table; then Refused."""
+    c.execute(select(GUESTS.c.id).where(GUESTS.c.id == guest_id).with_for_update())  # one seat after the other
+    if guest_id in players_of_deal(c, commitment, table_id, now):
+        words = N_("You are playing this very deal at another table. Finish that game before you sit down here.")
+        raise Refused(words, "HT-7")
+    work(c)
 
 
 def tables_of_commitment(c: Connection, commitment: str) -> list[Played]:
     """The finished tables of one deal that were played from its beginning, the earliest first."""
-    ours = or_(TABLES.c.origin.is_(None), TABLES.c.origin == "deal")
-    these = (TABLES.c.commitment == commitment) & (TABLES.c.phase == "over") & ours
+    these = (TABLES.c.commitment == commitment) & (TABLES.c.phase == "over") & OWN_GAME
     rows = c.execute(select(TABLES.c.id, TABLES.c.ended).where(these).order_by(TABLES.c.ended).limit(MOST_LISTED)).all()
     ids = [row.id for row in rows]
     chairs, outcomes = _chairs(c, ids), _outcomes(c, RESULTS, RESULTS.c.table_id, RESULTS.c.table_id.in_(ids))

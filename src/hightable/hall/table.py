@@ -17,11 +17,11 @@ from hightable.engine.fingerprint import fingerprint
 from hightable.games import game as find_game
 from hightable.hall import saved as sql
 from hightable.hall.alarm import Alarm, deadline_after, next_deadline
-from hightable.hall.company import STAND_IN, Company
+from hightable.hall.company import ALONE, STAND_IN, Company
 from hightable.hall.consent import Consent
 from hightable.hall.counsel import Counsel
 from hightable.hall.crew import Crew
-from hightable.hall.daily import Deal, outcomes
+from hightable.hall.daily import DailySeals, Deal, outcomes
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_text
 from hightable.hall.line import MOST_RACES, Line
 from hightable.hall.minds import Minds
@@ -55,6 +55,7 @@ class Table:
         store: Store,
         crew: Crew,
         think: tuple[float, float],
+        seals: DailySeals,
         clock: Clock = time.time,
     ) -> None:
         self.id = saved.id
@@ -70,6 +71,7 @@ class Table:
         self.touched = time.monotonic()
         self._store = store
         self._clock = clock
+        self._seals = seals
         self._line = Line(self._reload, self._catch_up, self.wake)
         self._listeners: list[Listener] = []
         self.stuck: Stuck | None = None  # why the table rests here, if others went on with it by other rules
@@ -161,8 +163,8 @@ class Table:
 
     @property
     def hints(self) -> bool:
-        """Whether guests may ask for advice: where the host lets them, and everybody plays a deal of their own."""
-        return self.helpful and self.deal is None
+        """Whether guests may ask for advice: where the host lets them, and the deal is no daily feast's."""
+        return self.helpful and self.deal is None and self._seals.deal(self.commitment) is None
 
     def seat_of(self, guest_id: str | None) -> int | None:
         for seat, chair in enumerate(self.chairs):
@@ -181,7 +183,9 @@ class Table:
         return not self._line.closed and self._play is not None and self._play.decides(seat)
 
     def mind(self, seat: int) -> str:
-        """The level of the bot who plays for a seat just now, if one does."""
+        """The level of the bot who plays for a seat just now, if one does. No bot plays a daily feast."""
+        if self.deal is not None:
+            return ""
         return self.chairs[seat].mind or (STAND_IN if self.alarm.moves(seat) else "")
 
     def record(self) -> Record:
@@ -215,8 +219,11 @@ class Table:
         self.game = game
         self.title, self.seats, self.options, self.listed = saved.title, saved.seats, saved.options, saved.listed
 
-    async def seat(self, chairs: Mapping[int, Chair], asking: Asking | None = None) -> None:
-        """Other people on some chairs of a running game; a question that was open is dropped, unless one is given."""
+    async def seat(
+        self, chairs: Mapping[int, Chair], asking: Asking | None = None, newcomer: str | None = None
+    ) -> None:
+        """Other people on some chairs of a running game; a question that was open is dropped, unless one is given. A
+        newcomer is a guest who had no chair."""
         revision = self.saved.revision + 1
         asking = asking or (self._asking and self._asking.closed(self.now()))
         work = partial(
@@ -227,12 +234,25 @@ class Table:
             asking=asking,
             deadline=next_deadline(self.times, dict(enumerate(self.chairs)) | dict(chairs), asking),
         )
-        await self.write(work)
+        await self.write(self.seating(work, newcomer))
         self.saved = replace(self.saved, revision=revision)
         for seat, chair in chairs.items():
             self.chairs[seat] = chair
         self._asking = asking
         self.publish(News("chairs", first=self.number))
+
+    def seating(self, work: Work[None], newcomer: str | None) -> Work[None]:
+        """Work that gives a newcomer a chair, unless they play the same deal elsewhere."""
+        if newcomer is None:
+            return work
+        return partial(
+            sql.seat_guest,
+            work=work,
+            guest_id=newcomer,
+            commitment=self.commitment,
+            table_id=self.id,
+            now=self._clock(),
+        )
 
     # the game
 
@@ -401,6 +421,8 @@ class Table:
 
     def _own(self, guest_id: str) -> int:
         seat = self.seated(guest_id)
+        if self.deal is not None and guest_id != self.host:  # given away in an older version
+            raise Refused(ALONE, "HT-6")
         if self.chairs[seat].stand_in:
             raise Refused(N_("A bot plays for you. Come back to the table first."))
         self.alarm.check(seat)

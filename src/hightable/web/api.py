@@ -97,7 +97,7 @@ async def refuse(request: Request, error: Exception) -> Response:
         case TooFast():
             return too_fast(error)
         case Sealed():
-            return problem(403, error.words(_))
+            return problem(403, error.words(_), error.rule)
         case StorageProblem():
             return problem(503, error.words(_))
         case Refused():
@@ -259,6 +259,7 @@ async def look(
             await news(table, v, wait)
         finally:
             request.app.state.waiting -= 1
+        await hall_of(request).may_look(table, guest)  # a game may have begun meanwhile
     return answer(plain.whole(table, guest))
 
 

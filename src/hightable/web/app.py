@@ -16,7 +16,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp
 
 from hightable.engine.words import Refused
-from hightable.hall.daily import Sealed
+from hightable.hall.daily import Sealed, SealedToday
 from hightable.hall.hall import Hall, Stuck
 from hightable.hall.storage_errors import StorageProblem
 from hightable.locale import translator
@@ -129,7 +129,9 @@ async def missing(request: Request, error: Exception) -> Response:
 
 async def sealed(request: Request, error: Exception) -> Response:
     assert isinstance(error, Sealed)
-    return page(403, _("Not before you have played"), error.words(_), "/daily", _("To today's feast"))
+    if isinstance(error, SealedToday):
+        return page(403, _("Not before you have played"), error.words(_), "/daily", _("To today's feast"))
+    return page(403, _("Not yet"), error.words(_))
 
 
 async def hurried(request: Request, error: Exception) -> Response:

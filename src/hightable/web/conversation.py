@@ -27,6 +27,7 @@ from hightable.web.wire import Message, encoded
 
 LONGEST: Final = 4096  # bytes of a message that is read; the transport cuts at 16 times that
 MOST_SEEN: Final = 99_999_999  # the number of an event
+RECHECK: Final = 10.0  # seconds between two looks whether somebody may still watch
 PATIENCE: Final = 200  # messages over the rate before the connection is closed
 
 T = TypeVar("T")
@@ -96,6 +97,7 @@ class Conversation:
         self.socket = socket
         self.table = table
         self.guest = guest
+        self._hall: Hall = socket.app.state.hall
         self.allowance = Allowance(DEEDS)
         self._outbox = Outbox(socket.send_text)
         self._hinting: asyncio.Task[None] | None = None
@@ -147,6 +149,8 @@ class Conversation:
     async def _converse(self, seen: int) -> None:
         self.join(seen)
         tasks = [self._outbox.open(), asyncio.create_task(self._receive())]
+        if self.table.saved.origin == "deal":
+            tasks.append(asyncio.create_task(self._stay()))
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -165,6 +169,28 @@ class Conversation:
                 return
             await self._answer(message.get("text"))
         await self.socket.close(1008)
+
+    async def _stay(self) -> None:
+        """Close the connection once its guest may no longer look: others may begin to play the same deal."""
+        changed = asyncio.Event()
+        unlisten = self.table.listen(lambda news: changed.set() if news.kind == "chairs" else None)
+        try:
+            while True:
+                try:
+                    async with asyncio.timeout(RECHECK):
+                        await changed.wait()
+                except TimeoutError:
+                    pass
+                changed.clear()
+                try:
+                    await self._hall.may_look(self.table, self.guest)
+                except Sealed as sealed:
+                    await self.socket.close(4403, str(sealed))
+                    return
+                except Refused:  # the hall is too busy
+                    continue
+        finally:
+            unlisten()
 
     # orders
 

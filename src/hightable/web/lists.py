@@ -283,6 +283,7 @@ def company_data(table: Table, seat: int | None) -> dict[str, Any]:
         "playing": table.phase == "playing" and table.deal is None,
         "talk": table.talk,
         "hints": table.helpful,
+        "daily": table.deal is not None,
         "watchers": [
             {"id": id, "name": table.name_of(Guest(id, name))}
             for id, name in sorted(table.visitors.items())

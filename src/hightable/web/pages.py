@@ -40,7 +40,7 @@ from hightable.web.replay import replay_page
 from hightable.web.result import result_page
 from hightable.web.showing import Showing
 from hightable.web.stage import draw, stage_of, whole
-from hightable.web.visits import Missing, game_of, go, guest_of, hall_of, host_of, open_table, text
+from hightable.web.visits import Missing, game_of, go, guest_of, hall_of, host_of, open_table, table_of, text
 
 PHRASES: Final = (
     N_("Well played!"),
@@ -149,9 +149,11 @@ async def to_table(request: Request, code: str, form: FormData) -> Response:
 async def game_page(request: Request, id: str, friends: str = "", deal: str = "") -> str:
     """A game, where a table of it is laid; perhaps with the deal of a finished table."""
     hall, guest = hall_of(request), await guest_of(request)
-    again = (await open_table(request, deal))[0] if deal else None
-    if again is not None and (again.phase != "over" or again.game.id != id):
-        raise Missing
+    again = await table_of(request, deal) if deal else None
+    if again is not None:
+        await hall.may_use(again, guest)
+        if again.phase != "over" or again.game.id != id:
+            raise Missing
     name, today = guest.name if guest else "", hall.today().isoformat()
     return lay_form(game_of(id), name, None, "", hall.offers, today, friends=bool(friends), again=again)
 
