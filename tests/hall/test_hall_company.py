@@ -159,6 +159,8 @@ def test_those_who_are_there_need_not_wait_for_who_is_not(in_hall):
 
 
 def test_a_chair_is_given_to_somebody_who_watches(in_hall):
+    now = [1_000_000.0]
+
     async def test(hall):
         table, ann, bob = await two_friends(hall, "bot:greedy")
         cid, dot = await friends(hall, "Cid", "Dot")
@@ -168,10 +170,15 @@ def test_a_chair_is_given_to_somebody_who_watches(in_hall):
         await refused(table.company.hand_over(bob, 1, cid.id), "Only the host")
         await refused(table.company.hand_over(ann, 1, cid.id), "Bob is at the table")
         table.leave(bob.id)
+        await refused(table.company.hand_over(ann, 1, cid.id), "less than a minute ago")
+        now[0] += 61
         await refused(table.company.hand_over(ann, 1, ann.id), "somebody who is watching")
         await table.company.hand_over(ann, 1, cid.id)
+        assert notes(table) == [("replaced", "Bob"), ("took", "Cid")]
         assert (table.seat_of(cid.id), table.seat_of(bob.id), table.chairs[1].name) == (1, None, "Cid")
         await refused(table.company.sit(dot), "no free chair")
+        table.leave(cid.id)
+        now[0] += 61
         await table.company.remove(ann, 1)
         assert (table.chairs[1].kind, table.chairs[1].open) == ("bot", True)
         await refused(table.company.sit(dot, 2), "taken")  # that bot was invited
@@ -181,7 +188,7 @@ def test_a_chair_is_given_to_somebody_who_watches(in_hall):
         await play_on(table, [ann, dot])
         assert (await hall.tables_of(cid)) == []
 
-    in_hall(test)
+    in_hall(test, clock=lambda: now[0])
 
 
 def test_two_processes_and_one_free_chair_in_a_running_game(in_postgres_hall, postgres_url):
@@ -220,7 +227,7 @@ def test_all_agree_to_go_back(in_hall):
         await until(lambda: table.match.why_no_undo(0) is not None)
         (cid,) = await friends(hall, "Cid")
         await refused(table.consent.ask(cid), "don't sit")
-        await refused(table.consent.answer(bob, True), "Nobody asks")
+        await refused(table.consent.answer(bob, True), "vote is over")
         await table.consent.ask(ann)
         assert (table.asking.seat, table.asking.agreed) == (0, ())
         await refused(table.consent.answer(ann, True), "not asked")
@@ -249,7 +256,12 @@ def test_one_no_is_enough_and_going_on_is_a_no(in_hall):
         seat = table.match.state.deciding[0]
         await act(table, ann if seat == 0 else bob)
         assert table.asking is None
-        await refused(table.consent.answer(bob, True), "Nobody asks")
+        await refused(table.consent.answer(bob, True), "vote is over")
+        await play_on(table, [ann, bob], lambda table: table.match.why_no_undo(0) and not table.consent.why_not(0))
+        await table.consent.ask(ann)
+        await refused(table.consent.answer(bob, True, "remove"), "vote is over")
+        await table.consent.answer(ann, False)  # she takes it back
+        assert (table.asking, notes(table)[-1]) == (None, ("declines", "Ann"))
 
     in_hall(test)
 

@@ -363,3 +363,29 @@ def test_alone_on_a_file(in_sqlite_hall):
         assert table.kept
 
     in_sqlite_hall(test)
+
+
+def test_a_seat_that_was_lost_and_a_vote_are_known_everywhere(in_halls):
+    async def test(one: Hall, two: Hall) -> None:
+        here, ann, bob = await two_friends(one, "bot:greedy", "bot:greedy")
+        eve, _ = await one.welcome("Eve")
+        here, there = await same_table(here, two)
+        await here.arrive(eve)
+        await here.company.hand_over(ann, 2, eve.id)
+        for guest in (bob, eve):
+            await there.arrive(guest)
+        here.leave(eve.id)
+        await until(lambda: bob.id in here.visitors and eve.id in here.visitors)
+        with pytest.raises(Refused, match="taken"):
+            await there.company.sit(eve, 3)
+        await here.company.remove(ann, 1)
+        await until(lambda: there.asking is not None)
+        assert there.asking == here.asking and there.asking.remove == 1
+        await there.consent.answer(eve, True)
+        await until(lambda: here.seat_of(bob.id) is None)
+        assert here.saved.former == there.saved.former == {bob.id: 1}
+        for table in (here, there):
+            with pytest.raises(Refused, match="seen the cards of chair 2"):
+                await table.company.sit(bob, 3)
+
+    in_halls(test)

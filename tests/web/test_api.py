@@ -135,7 +135,9 @@ def test_going_back_by_consent(ada, odo, table):
     for program in (ada, odo):
         seen = program.get(f"/tables/{table}")
         program.post(f"/tables/{table}/act", action=seen["legal"][0], v=seen["v"], id="1")
-    assert ada.post(f"/tables/{table}/ask")["table"]["asking"] == {"seat": 0, "agreed": []}
+    assert ada.post(f"/tables/{table}/ask")["table"]["asking"] == {
+        "what": "undo", "seat": 0, "chair": None, "waiting": [1], "agreed": [],
+    }  # fmt: skip
     back = odo.post(f"/tables/{table}/answer", agree=True)
     assert back["table"]["asking"] is None and back["asked"] == [0, 1]
 

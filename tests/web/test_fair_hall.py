@@ -274,3 +274,127 @@ def test_who_waited_with_the_table_open_is_let_go_when_a_shared_deal_begins() ->
             await turned_away(wire)
 
     run(test)
+
+
+# seats in a running game
+
+
+async def feast(place: Place, *names: str, bots: int = 0) -> str:
+    """A game of these people, the first of them the host, and of bots that keep chairs for whoever comes."""
+    seats = len(names) + bots
+    chairs = {f"chair{i}": "friend" for i in range(1, seats)}
+    answer = await place.post(names[0], "/tables", game="the-feast", seats=str(seats), chair0="me", **chairs)
+    table = answer.headers["location"].removeprefix("/t/")
+    for name in names[1:]:
+        assert (await place.post(name, f"/t/{table}/sit")).status_code == 303
+    assert (await place.post(names[0], f"/t/{table}/begin", fill="1")).status_code == 303
+    return str(table)
+
+
+async def hands_seen(place: Place, name: str, table: str) -> int | None:
+    """On which seat somebody sees the cards."""
+    seat = (await place.call(name, "GET", f"/tables/{table}")).json()["seat"]
+    return None if seat is None else int(seat)
+
+
+def test_a_host_and_an_accomplice_read_no_more_than_two_hands() -> None:
+    async def test(place: Place) -> None:
+        await place.come("Ann", "Eve")
+        table = await feast(place, "Ann", bots=3)
+        seen = set()
+        for chair in ("1", "2", "3"):
+            await place.post("Eve", f"/t/{table}/sit", chair=chair)
+            await place.call("Eve", "POST", f"/tables/{table}/sit", {"chair": int(chair)})
+            seen.add(await hands_seen(place, "Eve", table))
+            await place.post("Ann", f"/t/{table}/remove", chair=chair)
+            await place.post("Ann", f"/t/{table}/give", chair=chair, to=await place.id("Eve"))
+        assert seen - {None} == {1}
+        refused(await place.post("Eve", f"/t/{table}/sit", chair="2"), "You have seen the cards of chair 2")
+        refused(await place.call("Eve", "POST", f"/tables/{table}/sit", {"chair": 3}), "seen the cards of chair 2")
+        eve = await place.page("Eve", table)
+        answer = await place.post("Ann", f"/t/{table}/give", chair="3", to=await place.id("Eve"))
+        refused(answer, "Eve has seen the cards of another chair")
+        await eve.close()
+
+    run(test)
+
+
+def test_everybody_hears_of_a_vote_and_answers_by_page_or_program() -> None:
+    async def test(place: Place) -> None:
+        await place.come("Ann", "Bob", "Cid", "Dot")
+        table = await feast(place, "Ann", "Bob", "Cid", "Dot")
+        ann, bob = await place.page("Ann", table), await place.page("Bob", table)
+        cid, dot = await place.page("Cid", table), await place.program("Dot", table)
+        await cid.send({"words": True})
+        assert (await place.post("Ann", f"/t/{table}/remove", chair="1")).status_code == 303
+        asking = {"what": "remove", "seat": 0, "chair": 1, "waiting": [2, 3], "agreed": []}
+        assert (await place.call("Dot", "GET", f"/tables/{table}")).json()["table"]["asking"] == asking
+        while (await dot.until("table"))["table"]["asking"] != asking:
+            pass
+        pages = {name: (await place.get(name, f"/t/{table}")).text for name in ("Ann", "Bob", "Cid")}
+        assert "You have asked the others whether Bob should leave the table." in pages["Ann"]
+        assert "The host asks the others whether you should leave the table." in pages["Bob"]
+        assert 'data-answer="yes"' not in pages["Ann"] + pages["Bob"]
+        assert "The host asks whether Bob should leave the table." in pages["Cid"]
+        assert 'data-answer="yes" data-what="remove"' in pages["Cid"]
+        for page in pages.values():
+            assert "The host asks whether Bob should leave the table." in page.split('id="log"')[1]
+        while "Type yes or no." not in (await cid.until("html", "parts")).get("html", {}).get("in-words-text", ""):
+            pass
+        await bob.send({"answer": True})
+        assert (await bob.until("error"))["error"] == "You are not asked."
+        await cid.send({"answer": True, "what": "undo"})
+        assert (await cid.until("error"))["error"] == "This vote is over."
+        await cid.send({"answer": True, "what": 7})
+        assert (await cid.until("error"))["error"] == "That message can't be read."
+        await cid.send({"answer": True, "what": "remove"})
+        while (await dot.until("table"))["table"]["asking"] != asking | {"waiting": [3], "agreed": [2]}:
+            pass
+        after = await place.call("Dot", "POST", f"/tables/{table}/answer", {"agree": True, "what": "remove"})
+        assert after.json()["table"]["asking"] is None and after.json()["table"]["chairs"][1]["kind"] == "bot"
+        log = (await place.get("Bob", f"/t/{table}")).text.split('id="log"')[1]
+        assert "Everybody agrees: Bob has to leave the table." in log
+        assert await hands_seen(place, "Bob", table) is None
+        for wire in (ann, bob, cid, dot):
+            await wire.close()
+
+    run(test)
+
+
+def test_a_page_that_is_loaded_again_is_not_sent_away() -> None:
+    async def test(place: Place) -> None:
+        await place.come("Ann", "Bob")
+        table = await feast(place, "Ann", "Bob", bots=1)
+        bob = await place.page("Bob", table)
+        words = "Bob is at the table, and nobody else is playing who could agree"
+        refused(await place.post("Ann", f"/t/{table}/remove", chair="1"), words)
+        await bob.close()
+        refused(await place.post("Ann", f"/t/{table}/remove", chair="1"), words)
+        place.now += 61
+        assert (await place.post("Ann", f"/t/{table}/remove", chair="1")).status_code == 303
+        assert await hands_seen(place, "Bob", table) is None
+
+    run(test)
+
+
+# names
+
+
+def test_names_are_told_apart_in_chairs_chat_records_and_data() -> None:
+    async def test(place: Place) -> None:
+        for name in ("Maude", "maude", "Edmund"):
+            await place.come(name)
+        table = await feast(place, "Maude", "maude", "Edmund")
+        shown = ["Maude", "maude (2)", "Edmund (guest)"]
+        data = (await place.call("Maude", "POST", f"/tables/{table}/say", {"text": "Good evening"})).json()
+        assert [chair["name"] for chair in data["table"]["chairs"]] == shown
+        data = (await place.call("maude", "POST", f"/tables/{table}/say", {"text": "It is I"})).json()
+        assert [said["name"] for said in data["chat"]] == ["Maude", "maude (2)"]
+        assert "<b>maude (2)</b>" in (await place.get("Edmund", f"/t/{table}")).text
+        assert (await place.call("Edmund", "PUT", "/me", {"name": "MAUDE"})).json()["name"] == "MAUDE"
+        await place.play(table)
+        record = (await place.get("Maude", f"/t/{table}/record")).text
+        assert "Maude" in record and "maude (2)" in record and "MAUDE (3)" in record
+        refused(await place.call("Maude", "PUT", "/me", {"name": "\u3164\ufe0f\u0301"}), "at least one letter")
+
+    run(test)

@@ -56,11 +56,15 @@ class Company:
                 return
             if guest.id != self._table.host:
                 self._must_share()
-            new = seat
+            new, former = seat, self._table.former_seat(guest.id)
             if new is None:
-                new = next((i for i, chair in enumerate(chairs) if chair.free), None)
+                new = former if former is not None else next((i for i, chair in enumerate(chairs) if chair.free), None)
                 if new is None:
                     raise Refused(N_("There is no free chair at this table."))
+            if former is not None and self._seat(new) != former:
+                gaps = {"chair": former + 1}
+                words = N_("You have seen the cards of chair %(chair)s, so you can only come back to that one.")
+                raise Refused(words, "HT-8", gaps)
             if not chairs[self._seat(new)].free:
                 raise Refused(N_("This chair is taken."))
             here = guest_chair(guest, [chair for i, chair in enumerate(chairs) if i not in (old, new)])
@@ -222,12 +226,12 @@ class Company:
                 return
             deadline = table.alarm.deadline(seat)
             if table.timing.late == BOT:
-                if table.asking is not None:  # nobody waits for an answer any longer
+                if table.going_back:  # nobody waits for an answer any longer
                     await table.seat({})
                 if table.alarm.worth_a_word(seat):
                     await table.note("late", chair.name)
             else:
-                await self._replace(seat, keeps_it_open=not table.timing.for_the_game)
+                await self.replace(seat, keeps_it_open=not table.timing.for_the_game)
                 await table.note("expired", chair.name)
             table.alarm.told(seat, deadline)  # only now: what could not be saved is tried again
 
@@ -250,7 +254,8 @@ class Company:
         await self._table.alone(change)
 
     async def remove(self, guest: Guest, seat: int) -> None:
-        """The host frees a person's chair. In a running game a bot keeps it for whoever comes."""
+        """The host frees a person's chair. In a running game a bot keeps it for whoever comes, and somebody who is
+        there has to leave only if all others agree, or when their time is up (HT-9)."""
 
         async def change() -> None:
             self._must_host(guest)
@@ -264,7 +269,10 @@ class Company:
                 await self._set({seat: FREE})
             else:
                 self._must_play()
-                await self._replace(seat)
+                if self.present(seat) and not table.alarm.late(seat):
+                    await table.consent.ask_removal(guest, seat)
+                    return
+                await self.replace(seat)
             await table.note("removed", chair.name)
 
         await self._table.alone(change)
@@ -280,10 +288,15 @@ class Company:
             name = table.visitors.get(to)
             if name is None or table.seat_of(to) is not None:
                 raise Refused(N_("A chair can be given to somebody who is watching here."))
-            if chair.guest is not None and chair.guest in table.visitors and not chair.stand_in:
-                raise Refused(N_("%(name)s is at the table."), "", {"name": chair.name})
+            if self.present(seat):
+                words = N_("%(name)s is at the table, or left it less than a minute ago.")
+                raise Refused(words, "HT-9", {"name": chair.name})
+            if table.former_seat(to) not in (None, seat):
+                raise Refused(N_("%(name)s has seen the cards of another chair."), "HT-8", {"name": name})
             here = guest_chair(Guest(to, name), [other for i, other in enumerate(table.chairs) if i != seat])
             await table.seat({seat: here}, newcomer=to)
+            if chair.kind == "guest":
+                await table.note("replaced", chair.name)
             await table.note("took", here.name)
 
         await self._table.alone(change)
@@ -306,8 +319,15 @@ class Company:
         await self._table.seat({seat: replace(chair, stand_in=STAND_IN)})
         await self._table.note(why, chair.name)
 
-    async def _replace(self, seat: int, keeps_it_open: bool = True) -> None:
-        """A bot takes a person's chair."""
+    def present(self, seat: int) -> bool:
+        """Whether a person plays here: they have the page open, or closed it only a moment ago."""
+        table, chair = self._table, self._table.chairs[seat]
+        if chair.guest is not None and chair.guest in table.visitors:
+            return not chair.stand_in
+        return chair.guest is not None and table.presence.recent(chair.guest)
+
+    async def replace(self, seat: int, keeps_it_open: bool = True) -> None:
+        """A bot takes a person's chair. Part of a change."""
         others = [other for i, other in enumerate(self._table.chairs) if i != seat]
         bot = bot_chair(STAND_IN, others)
         await self._table.seat({seat: replace(bot, open=keeps_it_open)})

@@ -479,6 +479,7 @@ class Hall:
             ) from None
         table = Table(saved, game, play, self.store, self._crew, self._think, self.seals, self._clock)
         await table.presence.look()
+        table.presence.see(*(chair.guest for chair in table.chairs if chair.guest is not None))  # they may come back
         return self._keep(table)
 
     async def _keep_house(self) -> None:

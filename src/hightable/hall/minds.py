@@ -62,7 +62,7 @@ class Minds:
 
     def _plays(self, seat: int) -> bool:
         """Whether a bot has to decide for this seat. While people think about going back, bots wait."""
-        return self._table.mind(seat) != "" and self._table.decides(seat) and self._table.asking is None
+        return self._table.mind(seat) != "" and self._table.decides(seat) and not self._table.going_back
 
     async def _play(self, seat: int) -> None:
         failures = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hightable.bots import KNOWN, LEVELS
@@ -53,21 +53,33 @@ def guest_chair(guest: Guest, others: Sequence[Chair]) -> Chair:
     return Chair("guest", guest.id, "", person_name(guest.name, [chair.name for chair in others]))
 
 
+NO_SEAT: Final = -1
+
+UNDO: Final = "undo"
+REMOVE: Final = "remove"
+
+
 @dataclass(frozen=True)
 class Asking:
-    """A seat asks the others whether the table may go back to before its last action. `entries` is how many actions had
-    been taken then: one more, and the question is void. `pauses` is when clocks stood for questions, this one last;
-    they are kept when it is no longer `open`."""
+    """A vote. With `remove` the host, on `seat` or on none (NO_SEAT), asks whether the person on that seat has to
+    leave; the game goes on meanwhile. Otherwise a seat asks whether the table may go back to before its last action;
+    `entries` is how many actions had been taken then: one more, and the vote is void. `pauses` is when clocks stood
+    for such votes; they are kept when none is `open`."""
 
     seat: int
     entries: int
     agreed: tuple[int, ...] = ()
     pauses: tuple[Pause, ...] = ()
     open: bool = True
+    remove: int | None = None
+
+    @property
+    def what(self) -> str:
+        return UNDO if self.remove is None else REMOVE
 
     def stands(self, entries: int) -> bool:
         """Whether it is still to be answered after so many actions."""
-        return self.open and self.entries == entries
+        return self.open and (self.remove is not None or self.entries == entries)
 
     def closed(self, at: float) -> Asking | None:
         """What is kept of it when it is answered or dropped."""
@@ -77,13 +89,22 @@ class Asking:
         ended = last if last.ended is not None else last._replace(ended=at)
         return Asking(self.seat, self.entries, (), (*before, ended), open=False)
 
+    def reseated(self, before: Sequence[Chair], after: Mapping[int, Chair]) -> Asking | None:
+        """What becomes of an open vote about a removal when others sit on some chairs: it is void if the person it is
+        about is gone, and who has left has no say any more."""
+        new = {seat for seat, chair in after.items() if chair.guest != before[seat].guest}
+        if self.remove in new or self.seat in new:
+            return None
+        return replace(self, agreed=tuple(seat for seat in self.agreed if seat not in new))
+
     @classmethod
     def of(cls, data: Mapping[str, Any] | None) -> Asking | None:
         """What stands in the store."""
         if data is None:
             return None
         pauses = tuple(Pause(*pause) for pause in data.get("pauses", ()))
-        return cls(data["seat"], data["entries"], tuple(data["agreed"]), pauses, data.get("open", True))
+        agreed = tuple(data["agreed"])
+        return cls(data["seat"], data["entries"], agreed, pauses, data.get("open", True), data.get("remove"))
 
 
 TABLE: Final = -1
@@ -107,7 +128,11 @@ NOTES: Final = {
     "left": N_("%(name)s leaves. A bot plays on until they are back."),
     "relieved": N_("%(name)s is away. A bot plays on until they are back."),
     "back": N_("%(name)s is back."),
-    "removed": N_("%(name)s was sent away by the host."),
+    "removed": N_("The host has sent %(name)s away."),
+    "ask-remove": N_("The host asks whether %(name)s should leave the table."),
+    "keep": N_("%(name)s says no. Everybody stays."),
+    "voted-out": N_("Everybody agrees: %(name)s has to leave the table."),
+    "replaced": N_("%(name)s is away, and the host gives the chair to somebody else."),
     "late": N_("%(name)s's time is up. A bot moves for them."),
     "expired": N_("%(name)s's time is up. A bot takes the chair over."),
     "asks": N_("%(name)s asks to go back to before their last move."),

@@ -7,6 +7,8 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from math import inf
+from typing import Final
 
 from hightable.hall import saved as sql
 from hightable.hall.fellows import Fellows
@@ -17,11 +19,23 @@ from hightable.hall.store import Store
 log = logging.getLogger(__name__)
 
 
-class Presence:
-    """The visitors of one table; `tell` is called when they change."""
+GRACE: Final = 60.0  # seconds after which somebody who closed the page counts as gone; they may only reload it
 
-    def __init__(self, table_id: str, store: Store, fellows: Fellows, tell: Callable[[], None]) -> None:
+
+class Presence:
+    """The visitors of one table; `tell` is called when they change, and `now` is what time it is."""
+
+    def __init__(
+        self,
+        table_id: str,
+        store: Store,
+        fellows: Fellows,
+        tell: Callable[[], None],
+        now: Callable[[], float],
+    ) -> None:
         self._id = table_id
+        self._now = now
+        self._seen: dict[str, float] = {}  # when those were last here who left not long ago
         self._store = store
         self._fellows = fellows
         self._tell = tell
@@ -38,6 +52,15 @@ class Presence:
             return self._names
         return self._others() | self._names
 
+    def recent(self, guest_id: str) -> bool:
+        """Whether a guest is here, or was a moment ago."""
+        return guest_id in self.visitors or self._seen.get(guest_id, -inf) > self._now() - GRACE
+
+    def see(self, *guest_ids: str) -> None:
+        """Note that these guests are here or were just now, even if they have no page open."""
+        now = self._now()
+        self._seen = {id: at for id, at in self._seen.items() if at > now - GRACE} | dict.fromkeys(guest_ids, now)
+
     def arrive(self, guest: Guest) -> None:
         self._here[guest.id] += 1
         self._names[guest.id] = guest.name
@@ -50,6 +73,7 @@ class Presence:
         if self._here[guest_id] <= 0:
             del self._here[guest_id]
             self._names.pop(guest_id, None)
+            self.see(guest_id)
             self._note(guest_id)
         self._tell()
 
@@ -68,16 +92,14 @@ class Presence:
         rows = await self._store.read(partial(sql.present, table_id=self._id))
         me = self._fellows.number
         self._elsewhere = {(guest, process): name for guest, process, name in rows if process != me}
-        if self.visitors != before:
-            self._tell()
+        self._compare(before)
 
     def met(self) -> None:
         """Processes have come or gone, and whom the gone ones showed the table."""
-        before = self.visitors
+        before = self.visitors | {guest: name for (guest, _process), name in self._elsewhere.items()}
         living = self._fellows.living
         self._elsewhere = {key: name for key, name in self._elsewhere.items() if key[1] in living}
-        if self.visitors != before:
-            self._tell()
+        self._compare(before)
 
     def renew(self) -> None:
         """Write down again who is here: others may have taken this process for dead."""
@@ -86,6 +108,12 @@ class Presence:
 
     async def close(self) -> None:
         await asyncio.gather(*self._writing, return_exceptions=True)
+
+    def _compare(self, before: dict[str, str]) -> None:
+        """Others are here than before, perhaps."""
+        if self.visitors != before:
+            self.see(*(before.keys() - self.visitors.keys()))
+            self._tell()
 
     def _others(self) -> dict[str, str]:
         living = self._fellows.living

@@ -59,7 +59,8 @@ class SavedEntry(NamedTuple):
 class SavedTable:
     """A table as it is stored. `origin` tells where its deal is from: "deal" if the table was laid with the deal of a
     finished table or of a day, "branch" if it goes on from the middle of a finished game, "brought" if the game was
-    played elsewhere. The `fingerprint` is that of the position that the game began with, None if it is not known."""
+    played elsewhere. The `fingerprint` is that of the position that the game began with, None if it is not known.
+    `former` are the guests who lost a seat in the running game, and which one: they have seen its cards."""
 
     id: str
     game: str
@@ -87,6 +88,7 @@ class SavedTable:
     timing: Timing | None = None
     origin: str | None = None
     fingerprint: int | None = None
+    former: dict[str, int] = field(default_factory=dict)
     entries: list[SavedEntry] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
 
@@ -225,11 +227,13 @@ def change_people(
     chairs: Mapping[int, Chair],
     asking: Asking | None,
     deadline: float | None,
+    former: Mapping[str, int],
 ) -> None:
-    """Other people on some chairs of a running game, or a question asked: the table's revision number `revision`."""
+    """Other people on some chairs of a running game, or a vote opened: the table's revision number `revision`."""
     before = func.coalesce(TABLES.c.revision, 0) == revision - 1
     this = update(TABLES).where((TABLES.c.id == table_id) & before & (TABLES.c.phase == "playing"))
     values = {"revision": revision, "deadline": deadline, "asking": null() if asking is None else asdict(asking)}
+    values["former"] = dict(former)
     if c.execute(this.values(values)).rowcount != 1:
         raise Lost(f"table {table_id} has changed")
     _set_chairs(c, table_id, chairs)
@@ -297,6 +301,7 @@ def load_table(c: Connection, table_id: str, entries: int = 0, said: int = 0) ->
     del data["ended"], data["deadline"]
     asking = data.pop("asking")
     data["revision"] = data["revision"] or 0
+    data["former"] = data["former"] or {}
     data["talk"] = data["talk"] is not False
     data["hints"] = data["hints"] is not False
     data["timing"] = Timing.of(data["timing"])

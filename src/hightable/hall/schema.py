@@ -23,7 +23,7 @@ from sqlalchemy import (
     true,
 )
 
-HEAD: Final = "0007"  # the newest migration
+HEAD: Final = "0008"  # the newest migration
 
 DAILY: Final = "daily"  # the name of the secret that the daily deals are drawn with
 
@@ -66,8 +66,8 @@ TABLES: Final = Table(
     Column("created", Float, nullable=False),
     Column("ended", Float),
     Column("deal", String(160)),  # of a daily feast: its day, game and arrangement
-    Column("revision", Integer),  # how often people changed places in the running game, or asked to go back
-    Column("asking", JSON(none_as_null=True)),  # the open question whether to go back
+    Column("revision", Integer),  # how often people changed places in the running game, or voted
+    Column("asking", JSON(none_as_null=True)),  # the open vote
     Column("talk", Boolean),  # whether there is a chat; empty means yes
     Column("hints", Boolean),  # whether guests may ask for advice; empty means yes
     Column("next", String(16)),  # the table that was laid for another game of the same people
@@ -77,6 +77,7 @@ TABLES: Final = Table(
     Column("deadline", Float),  # when somebody's time may be up
     Column("origin", String(8)),  # where its deal is from, if it is not its own: see SavedTable
     Column("fingerprint", Integer),  # of the position that the game began with
+    Column("former", JSON(none_as_null=True)),  # guests who lost a seat in the running game: which one
     Index("tables_by_phase", "phase", "listed", "created"),
     Index("tables_by_host", "host", "phase"),
     Index("one_try_a_deal", "deal", "host", unique=True),

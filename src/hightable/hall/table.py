@@ -77,7 +77,7 @@ class Table:
         self.stuck: Stuck | None = None  # why the table rests here, if others went on with it by other rules
         self._poked = -1  # the number after which whoever keeps the table was last called
         self._fellows = store.fellows
-        self.presence = Presence(saved.id, store, store.fellows, lambda: self.company.look_round())
+        self.presence = Presence(saved.id, store, store.fellows, lambda: self.company.look_round(), self.now)
         self.deal = None if saved.deal is None else Deal.of(saved.deal)  # of a daily feast
         self.company = Company(self)
         self.consent = Consent(self)
@@ -120,7 +120,7 @@ class Table:
 
     @property
     def times(self) -> Times | None:
-        """The clocks of a running game, if it has any. They stand while the table is asked whether to go back."""
+        """The clocks of a running game, if it has any. They stand during a vote about going back."""
         play = self._play
         if play is None or play.times is None or play.match.state.over:
             return None
@@ -143,9 +143,17 @@ class Table:
 
     @property
     def asking(self) -> Asking | None:
-        """Who asks to go back, unless the game has gone on since."""
+        """The open vote, if there is one and the game hasn't overtaken it."""
         asking, match = self._asking, self.match
-        return asking if asking and match and asking.stands(len(match.entries)) else None
+        if asking is None or match is None or match.state.over:
+            return None
+        return asking if asking.stands(len(match.entries)) else None
+
+    @property
+    def going_back(self) -> bool:
+        """Whether people are voting on going back; bots wait for that."""
+        asking = self.asking
+        return asking is not None and asking.remove is None
 
     @property
     def idle(self) -> bool:
@@ -178,6 +186,10 @@ class Table:
         return (
             person_name(guest.name, [chair.name for chair in self.chairs]) if seat is None else self.chairs[seat].name
         )
+
+    def former_seat(self, guest_id: str) -> int | None:
+        """The seat that a guest has lost in this game, and the only one that they may have again."""
+        return self.saved.former.get(guest_id)
 
     def decides(self, seat: int) -> bool:
         return not self._line.closed and self._play is not None and self._play.decides(seat)
@@ -220,12 +232,24 @@ class Table:
         self.title, self.seats, self.options, self.listed = saved.title, saved.seats, saved.options, saved.listed
 
     async def seat(
-        self, chairs: Mapping[int, Chair], asking: Asking | None = None, newcomer: str | None = None
+        self,
+        chairs: Mapping[int, Chair],
+        asking: Asking | None = None,
+        newcomer: str | None = None,
+        answered: bool = False,
     ) -> None:
-        """Other people on some chairs of a running game; a question that was open is dropped, unless one is given. A
-        newcomer is a guest who had no chair."""
+        """Other people on some chairs of a running game. A newcomer is a guest who had no chair. A vote is opened or
+        goes on as `asking`; one that was open is dropped, unless it is about a removal and not `answered`."""
         revision = self.saved.revision + 1
+        standing = self.asking
+        if asking is None and standing is not None and standing.remove is not None and not answered:
+            asking = standing.reseated(self.chairs, chairs)
         asking = asking or (self._asking and self._asking.closed(self.now()))
+        former = dict(self.saved.former)
+        for seat, chair in chairs.items():
+            guest = self.chairs[seat].guest
+            if guest is not None and guest != chair.guest:
+                former[guest] = seat
         work = partial(
             sql.change_people,
             table_id=self.id,
@@ -233,9 +257,10 @@ class Table:
             chairs=chairs,
             asking=asking,
             deadline=next_deadline(self.times, dict(enumerate(self.chairs)) | dict(chairs), asking),
+            former=former,
         )
         await self.write(self.seating(work, newcomer))
-        self.saved = replace(self.saved, revision=revision)
+        self.saved = replace(self.saved, revision=revision, former=former)
         for seat, chair in chairs.items():
             self.chairs[seat] = chair
         self._asking = asking
@@ -266,7 +291,7 @@ class Table:
 
     async def act_on(self, seat: int, text: str, seen: int, nonce: str, bot: bool = False) -> None:
         """The one door for people and bots, behind which it is known who they are. What a bot has thought of is dropped
-        if meanwhile its person is back or the table is asked whether to go back."""
+        if meanwhile its person is back or people vote on going back."""
         if not (0 < len(nonce) <= 64 and nonce.isascii() and nonce.isprintable()):
             raise Refused(N_("This click has no proper number."))
 
@@ -277,7 +302,7 @@ class Table:
             action = play.action(text)
             if (seat, nonce) in play.nonces:
                 return
-            if not play.asked_at[seat] <= seen <= play.number or (bot and (self.asking or not self.mind(seat))):
+            if not play.asked_at[seat] <= seen <= play.number or (bot and (self.going_back or not self.mind(seat))):
                 raise Refused(N_("The table has moved on. Look again before you act."))
             if text == UNDO_TEXT:
                 if refused := play.match.why_no_undo(seat):
@@ -426,6 +451,8 @@ class Table:
         if self.chairs[seat].stand_in:
             raise Refused(N_("A bot plays for you. Come back to the table first."))
         self.alarm.check(seat)
+        if guest_id not in self.visitors:  # a program may do without a connection
+            self.presence.see(guest_id)
         return seat
 
     async def alone(self, change: Callable[[], Awaitable[None]]) -> None:
@@ -480,7 +507,7 @@ class Table:
         then = (found.chairs, found.revision, found.asking, found.talk, found.hints, found.next, found.next_game)
         if now != then:
             self.chairs, _, self._asking, self.talk, self.helpful, self.next_id, self.next_game = then
-            self.saved = replace(self.saved, revision=found.revision)
+            self.saved = replace(self.saved, revision=found.revision, former=found.former)
             self.publish(News("chairs", first=self.number))
 
     def _go_on(self, play: Play, entries: Sequence[SavedEntry]) -> None:

@@ -323,8 +323,8 @@ async def ask(table: Found, guest: Known) -> Response:
 
 @routes.post("/tables/{id}/answer", response_model=shapes.Whole)
 async def answer_asked(table: Found, guest: Known, given: shapes.AnswerGiven) -> Response:
-    """Agree to going back, or not."""
-    await table.consent.answer(guest, given.agree)
+    """Agree to what the table is asked, or not. Whoever asked takes it back by not agreeing."""
+    await table.consent.answer(guest, given.agree, given.what)
     return answer(plain.whole(table, guest))
 
 

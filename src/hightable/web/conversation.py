@@ -233,7 +233,8 @@ class Conversation:
         elif "ask" in order:
             await self.table.consent.ask(self.guest)
         elif "answer" in order:
-            await self.table.consent.answer(self.guest, field(order, "answer", bool))
+            what = None if order.get("what") is None else field(order, "what", str)
+            await self.table.consent.answer(self.guest, field(order, "answer", bool), what)
         elif "undo" in order:
             id = nonce(order)
             await self.table.undo(self.guest.id, field(order, "v", int), id)

@@ -8,7 +8,7 @@ from typing import Any
 
 from hightable.engine.contract import Beat
 from hightable.hall.guests import Guest
-from hightable.hall.news import NOTES, TABLE, WATCHER, Chair, Said, Summary
+from hightable.hall.news import NO_SEAT, NOTES, TABLE, WATCHER, Chair, Said, Summary
 from hightable.hall.table import Table
 from hightable.locale import translator
 
@@ -41,7 +41,6 @@ def chair_data(chair: Chair) -> Data:
 
 def table_data(table: Table, guest: Guest | None) -> Data:
     """Who sits where and what is played: all that is the same for everybody, and what this guest is here."""
-    asking = table.asking
     return {
         "id": table.id,
         "code": table.code,
@@ -57,9 +56,23 @@ def table_data(table: Table, guest: Guest | None) -> Data:
         "clock": None if table.timing is None else table.timing.data(),
         "talk": table.talk,
         "hints": table.hints,
-        "asking": None if asking is None else {"seat": asking.seat, "agreed": list(asking.agreed)},
+        "asking": vote(table),
         "next": table.next_id,
         "hosting": guest is not None and guest.id == table.host,
+    }
+
+
+def vote(table: Table) -> Data | None:
+    """The open vote: what is asked, by whom, and who has answered."""
+    asking = table.asking
+    if asking is None:
+        return None
+    return {
+        "what": asking.what,
+        "seat": None if asking.seat == NO_SEAT else asking.seat,
+        "chair": asking.remove,
+        "waiting": [seat for seat in table.consent.voters(asking) if seat not in asking.agreed],
+        "agreed": list(asking.agreed),
     }
 
 

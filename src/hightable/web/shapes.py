@@ -80,6 +80,9 @@ class SayGiven(Given):
 
 class AnswerGiven(Given):
     agree: bool
+    what: Annotated[
+        Literal["undo", "remove"] | None, Field(description="The vote that is meant; refused if it is another.")
+    ] = None
 
 
 class HintGiven(Given):
@@ -160,9 +163,13 @@ class ClockData(BaseModel):
 
 
 class AskingData(BaseModel):
-    """`seat` asks whether the table may go back; these have agreed."""
+    """The open vote. "undo": `seat` asks to go back to before its last action. "remove": the host, on `seat` or on
+    none, asks whether whoever sits on `chair` has to leave. `waiting` have to answer, `agreed` have said yes."""
 
-    seat: int
+    what: Literal["undo", "remove"]
+    seat: int | None
+    chair: int | None
+    waiting: list[int]
     agreed: list[int]
 
 

@@ -26,6 +26,7 @@ from hightable.web.scene import Scene
 from hightable.web.sketches import Sketches
 from hightable.web.stage import PAGES, Pieces, Regions, Stage, joined, stage_of, whole
 from hightable.web.telling import in_words, lesson, sentences
+from hightable.web.votes import vote_data
 from hightable.web.wire import Message, encoded
 
 Moment = tuple[int, int, list[Person]]  # the table's number, entries of the game, who sits there
@@ -294,7 +295,7 @@ class Showing:
         view = scene.view(seat)
         picture = {**scene.regions(seat), **aside}
         picture["lesson"] = self.stage.alone("lesson", key=lesson(self.stage, view))
-        return {**picture, **in_words(self.table, view)} if watcher.words else picture
+        return {**picture, **in_words(self.table, view, seat)} if watcher.words else picture
 
     def draw(self, view: View, seat: int | None) -> Regions:
         """All regions of some position, for who has this seat."""
@@ -330,20 +331,16 @@ class Showing:
         )
 
     def _council(self, seat: int | None) -> Pieces:
-        """The question whether to go back, the way to the next table, and to who has no chair one that is free."""
-        table, asking = self.table, self.table.asking
+        """The open vote, the way to the next table, and for viewers without a chair one that is free."""
+        table = self.table
         playing = table.phase == "playing"
-        waiting = [] if asking is None else [v for v in table.consent.voters(asking.seat) if v not in asking.agreed]
         return self.stage.alone(
             "council",
             next=f"/t/{table.next_id}" if table.next_id and seat is not None else "",
             game=game_title(table.next_game) if table.next_id else "",
             layer=host_name(table) if table.next_id and playing else "",  # during a game only the host lays one
-            asker="" if asking is None else table.chairs[asking.seat].name,
-            mine=asking is not None and seat == asking.seat,
-            voter=seat in waiting,
-            waiting=tuple([table.chairs[voter].name for voter in waiting]),
-            free=asking is None and seat is None and playing and any(chair.open for chair in table.chairs),
+            free=seat is None and playing and any(chair.open for chair in table.chairs),
+            **vote_data(table, seat),
         )
 
     def _clocks(self, seat: int | None) -> Pieces:

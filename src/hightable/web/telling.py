@@ -12,13 +12,14 @@ from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.clocks import clock_lines
 from hightable.web.stage import Regions, Stage, stage_of
+from hightable.web.votes import vote_lines
 
 
-def in_words(table: Table, view: View) -> Regions:
-    """What is where, what the viewer may do, and what the command line completes."""
+def in_words(table: Table, view: View, seat: int | None) -> Regions:
+    """What is where, what the viewer on this seat may do, and what the command line completes."""
     text, stage, _ = text_of(table.game), stage_of(table.game), translator()
     names = [*(chair.name for chair in table.chairs), *text.guests(view)]
-    lines = [*text.spoken(view, names, _), *clock_lines(table)]
+    lines = [*text.spoken(view, names, _), *clock_lines(table), *vote_lines(table, seat)]
     deeds = [table.game.text(action) for action in view["legal"]]
     told = [(deed, text.about(view, deed, names, _)) for deed in deeds]
     return {

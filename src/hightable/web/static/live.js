@@ -351,7 +351,7 @@ document.addEventListener('click', e => {
   else if (e.target.closest('#table') && skip()) e.preventDefault();
   else if (el?.hasAttribute('data-hint')) ask(el);
   else if (el?.hasAttribute('data-ask')) say({ ask: true });
-  else if (el?.hasAttribute('data-answer')) say({ answer: el.dataset.answer === 'yes' });
+  else if (el?.hasAttribute('data-answer')) say({ answer: el.dataset.answer === 'yes', what: el.dataset.what });
   else if (el) act(el);
   else if (!e.target.closest('[popovertarget]')) about(e.target);
 });
