@@ -80,7 +80,7 @@ def henrys_feast(data: dict[str, Any], view: View) -> Iterator[tuple[object, obj
 
 def festo(data: dict[str, Any], view: View) -> Iterator[tuple[object, object]]:
     """FE-66: nobody hides anything, so there is nothing to open."""
-    yield view, {**hightable.game("festo").load(data).view(None), "open": True}
+    yield view, {**hightable.game("festo")._load(data).view(None), "open": True}
 
 
 HIDDEN: dict[str, Callable[[dict[str, Any], View], Iterator[tuple[object, object]]]] = {

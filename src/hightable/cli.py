@@ -407,13 +407,14 @@ def seed_text(seed: str) -> str:
 
 def settings(game: Game, pairs: list[str] | None) -> dict[str, str | Path]:
     """Options as typed; the game says which values are possible. What names a file, and is no value, is that file."""
-    listed = {option.name: map(str, option.values(game.min_seats)) for option in game.options}
+    options = {option.name: option for option in game.options}
     found: dict[str, str | Path] = {}
     for pair in pairs or []:
         name, sign, value = pair.partition("=")
         if not (sign and name and value) or name in found:
             raise Refused(N_("“%(pair)s” is no option: name=value is needed, each name once."), "", {"pair": pair[:40]})
-        found[name] = Path(value) if names_file(value) and value not in listed.get(name, ()) else value
+        listed = name in options and options[name].listed(game.min_seats, value) is not None
+        found[name] = Path(value) if names_file(value) and not listed else value
     return found
 
 

@@ -208,7 +208,7 @@ def table(
     data.update(events_of(event, round, phase), **cubes_of(everybody, markets or {}, shelves, seats))
     data.update(pieces_of(seats, areas or {}, coming or {}, reserved or {}))
     data.update(dishes_of(everybody, rows or {}, piles or {}, seats))
-    loaded = GAME.load(data)
+    loaded = GAME._load(data)  # nobody is asked yet, so `load` would refuse it
     if faces:
         loaded.dice = Rigged(faces)
     loaded.run()

@@ -54,7 +54,7 @@ def shaken(change: dict[str, object]) -> None:
     t = table(kitchen("rice@stock egg@market", hand="jalebi"), row="milk", discard="beans")
     t.do("go-market", "buy egg")
     holds_together(t.state)
-    holds_together(GAME.load({**t.state.dump(), **change}))
+    holds_together(GAME._load({**t.state.dump(), **change}))
 
 
 @pytest.mark.parametrize("change", [{"market": [3] + [2] * 14}, {"row_n": 0}, {"deck_n": 3}])
@@ -71,7 +71,7 @@ def test_hf_108_a_lost_or_doubled_recipe_is_noticed(change: dict[str, object]) -
 
 @pytest.mark.parametrize("change", [{"track": [4] + [0] * 19}, {"track": [-1] + [0] * 19}, {"hand_n": [2, 0, 0, 0, 0]}])
 def test_hf_109_what_overflows_is_noticed(change: dict[str, object]) -> None:
-    with pytest.raises(AssertionError):
+    with pytest.raises((AssertionError, ValueError)):
         shaken(change)
 
 

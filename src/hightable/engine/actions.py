@@ -1,10 +1,12 @@
-"""The action table: every action of a game is one int and one text, and back. Imports the standard library only."""
+"""The action table: every action of a game is one int and one text, and back. Imports the engine only."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from hightable.engine.words import N_, Refused
+from hightable.engine.arguments import text, whole
+from hightable.engine.words import N_, Refused, shown
 
 
 class Actions:
@@ -45,15 +47,21 @@ class Actions:
         """The number of a verb's first action; the others follow in the order of its places."""
         return self.firsts[verb]
 
-    def text(self, action: int) -> str:
-        if not 0 < action < len(self.texts):
-            raise Refused(N_("There is no action number %(number)s."), "HT-2", {"number": action})
-        return self.texts[action]
+    def text(self, action: int | Any) -> str:
+        number = whole(action, "action")
+        if not 0 < number < len(self.texts):
+            raise no_action(number)
+        return self.texts[number]
 
-    def parse(self, text: str) -> int:
+    def parse(self, line: str | Any) -> int:
         """The action of a text; blanks and capitals don't matter."""
-        number = self.numbers.get(" ".join(text.lower().split()))
+        words = text(line, "text")
+        number = self.numbers.get(" ".join(words.lower().split()))
         if number is None:
-            shown = text if len(text) <= 40 else text[:40] + "…"
-            raise Refused(N_("“%(text)s” is not an action of this game."), "HT-2", {"text": shown})
+            start = words if len(words) <= 40 else words[:40] + "…"
+            raise Refused(N_("“%(text)s” is not an action of this game."), "HT-2", {"text": start})
         return number
+
+
+def no_action(number: int) -> Refused:
+    return Refused(N_("There is no action number %(number)s."), "HT-2", {"number": shown(number)})

@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from hightable.engine.actions import Actions
+from hightable.engine.actions import Actions, no_action
 from hightable.engine.advice import Advice as Advice
+from hightable.engine.arguments import whole, within
 from hightable.engine.compat import i64, mypyc_attr, vec
 from hightable.engine.dice import Dice, Fast, dice_of, load_dice
 from hightable.engine.options import Option, Value
 from hightable.engine.result import Result
 from hightable.engine.style import EFFORTS, Style
-from hightable.engine.words import N_, Refused
+from hightable.engine.words import N_, Refused, shown
 
 View = dict[str, Any]
 S = TypeVar("S", bound="State")
 
 FRAME: Final = 4  # ints of a frame: the step, a mask of the seats it waits for, two arguments
+SMALLEST: Final = -(1 << 63)  # what a field may hold where a game says nothing closer
+LARGEST: Final = (1 << 63) - 1
 SPECTATOR: Final = -1
 ALL: Final = -2  # everybody's eyes at once; see `State.open_view`
 FIRST_SEAT: Final = vec[i64]([i64((mask & -mask).bit_length() - 1) for mask in range(256)])  # the lowest of a mask
@@ -226,18 +229,20 @@ class State:
         mask: i64 = self.awaited
         return [seat for seat in range(self.seats) if mask >> seat & 1]
 
-    def legal(self, seat: int) -> list[int]:
+    def legal(self, seat: int | Any) -> list[int]:
         """The seat's actions, sorted; empty exactly if it has nothing to decide."""
-        if not (0 <= seat < self.seats and self.awaited >> seat & 1):
+        number = whole(seat, "seat")
+        if not (0 <= number < self.seats and self.awaited >> number & 1):
             return []
         out = Moves(len(self.game.actions))
-        self.moves(seat, out)
+        self.moves(number, out)
         return [out.items[i] for i in range(out.n)]
 
-    def why_not(self, seat: int, action: int) -> Refused | None:
+    def why_not(self, seat: int | Any, action: int | Any) -> Refused | None:
         """Why this can't be done, or None if it can."""
+        seat, action = whole(seat, "seat"), whole(action, "action")
         if not 0 <= seat < self.seats:
-            return Refused(N_("There is no seat %(seat)s at this table."), "HT-2", {"seat": seat + 1})
+            return no_seat(seat)
         if not self.depth:
             return Refused(N_("The game is over."), self.game.end_rule)
         step = self.steps[self.frames[self.depth * FRAME - FRAME]]
@@ -246,22 +251,23 @@ class State:
         if action in self.legal(seat):
             return None
         if not 0 < action < len(self.game.actions):
-            return Refused(N_("There is no action number %(number)s."), "HT-2", {"number": action})
+            return no_action(action)
         return step.refusal(self, seat, action)
 
-    def apply(self, seat: int, action: int) -> None:
+    def apply(self, seat: int | Any, action: int | Any) -> None:
         """Carry out an action, or raise Refused and change nothing."""
         refused = self.why_not(seat, action)
         if refused is not None:
             raise refused
         self.do(seat, action)
 
-    def view(self, viewer: int | None) -> View:
+    def view(self, viewer: int | Any | None) -> View:
         """What a seat, or a spectator (None), may know, as plain data: built from an allow-list, never stripped."""
-        if viewer is not None and not 0 <= viewer < self.seats:
-            raise Refused(N_("There is no seat %(seat)s at this table."), "HT-2", {"seat": viewer + 1})
-        view = self._frame(viewer)
-        view.update(self.game.describe(self, viewer))
+        seat = None if viewer is None else whole(viewer, "viewer")
+        if seat is not None and not 0 <= seat < self.seats:
+            raise no_seat(seat)
+        view = self._frame(seat)
+        view.update(self.game.describe(self, seat))
         return view
 
     def open_view(self) -> View:
@@ -285,9 +291,10 @@ class State:
             "legal": [] if viewer is None else self.legal(viewer),
         }
 
-    def study(self, seat: int) -> View:
+    def study(self, seat: int | Any) -> View:
         """What a bot gets: the view of its seat, and under "notes" what it may remember, where there is anything."""
-        view, notes = self.view(seat), self.notes(seat)
+        number = whole(seat, "seat")
+        view, notes = self.view(number), self.notes(number)
         return {**view, "notes": notes} if notes else view
 
     @property
@@ -316,6 +323,10 @@ class State:
         return data
 
 
+def no_seat(seat: int) -> Refused:
+    return Refused(N_("There is no seat %(seat)s at this table."), "HT-2", {"seat": shown(seat + 1)})
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """One game: what it is made of, and how its states begin, are seen, imagined and stored."""
@@ -332,6 +343,7 @@ class Game:
         steps: Sequence[Step[Any]],
         fields: Sequence[str],
         end_rule: str,
+        limits: Mapping[str, tuple[int, int]] | None = None,
         options: Sequence[Option] = (),
         depth: int = 8,
         efforts: Mapping[str, int] | None = None,
@@ -345,6 +357,7 @@ class Game:
         self.events = list(events)
         self.steps: vec[Step[Any]] = vec[Step[Any]](steps)
         self.fields = list(fields)  # the names of a state's own attributes, for dump and load
+        self.limits = dict(limits or {})  # the least and the highest number of a field, for load
         self.end_rule = end_rule
         self.options = list(options)
         self.depth = depth  # frames a stack may hold
@@ -368,6 +381,10 @@ class Game:
     def restore(self, s: State, view: View) -> None:
         """Fill a blank state from a view, hidden things in any way the view allows; `redeal` draws them."""
         raise NotImplementedError
+
+    def validate(self, s: State) -> None:
+        """Raise ValueError with the reason if a loaded position could not be played on: pieces that are lost or
+        doubled, a stack that no rule builds. All numbers are within `limits`."""
 
     def reckon(self, s: State) -> Result:
         """The result of a finished game."""
@@ -406,8 +423,9 @@ class Game:
 
     # what everybody gets
 
-    def resolve(self, seats: int, options: Mapping[str, object] | None = None) -> dict[str, Value]:
+    def resolve(self, seats: int | Any, options: Mapping[str, object] | Any = None) -> dict[str, Value]:
         """All options with their values for this number of seats, or Refused."""
+        seats = whole(seats, "seats")
         if not self.min_seats <= seats <= self.max_seats:
             gaps = {"game": self.title, "low": self.min_seats, "high": self.max_seats}
             if self.max_seats == 1:
@@ -415,25 +433,39 @@ class Game:
             if self.min_seats == self.max_seats:
                 raise Refused(N_("%(game)s has %(low)s seats."), "HT-1", gaps)
             raise Refused(N_("%(game)s has %(low)s to %(high)s seats."), "HT-1", gaps)
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f"options must be a mapping, not {type(options).__name__}")
         given = dict(options or {})
         resolved = {option.name: option.resolve(seats, given.pop(option.name, None)) for option in self.options}
         if given:
-            gaps = {"game": self.title, "option": next(iter(given))}
+            gaps = {"game": self.title, "option": shown(next(iter(given)))[:40]}
             raise Refused(N_("%(game)s has no option called %(option)s."), "HT-1", gaps)
         return resolved
 
     def start(
-        self, seats: int, seed: str, options: Mapping[str, object] | None = None, *, dice: str = "keyed"
+        self,
+        seats: int | Any,
+        seed: str | int | Any,
+        options: Mapping[str, object] | Any = None,
+        *,
+        dice: str | Any = "keyed",
     ) -> State:
         """A new game at its first decision."""
-        return self.begin(seats, self.resolve(seats, options), dice_of(dice, seed))
+        resolved = self.resolve(seats, options)
+        return self.begin(int(seats), resolved, dice_of(dice, seed))
 
     def start_told(
-        self, seats: int, seed: str, options: Mapping[str, object] | None = None, *, dice: str = "keyed"
+        self,
+        seats: int | Any,
+        seed: str | int | Any,
+        options: Mapping[str, object] | Any = None,
+        *,
+        dice: str | Any = "keyed",
     ) -> tuple[State, list[Beat]]:
         """A new game at its first decision, with the events that led there."""
         beats: list[Beat] = []
-        return self.begin(seats, self.resolve(seats, options), dice_of(dice, seed), beats), beats
+        resolved = self.resolve(seats, options)
+        return self.begin(int(seats), resolved, dice_of(dice, seed), beats), beats
 
     def begin(self, seats: int, options: dict[str, Value], dice: Dice, beats: list[Beat] | None = None) -> State:
         """A new game at its first decision, from resolved options; the events go to `beats`."""
@@ -444,47 +476,83 @@ class Game:
         s.beats = None
         return s
 
-    def text(self, action: int) -> str:
+    def text(self, action: int | Any) -> str:
         return self.actions.text(action)
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str | Any) -> int:
         return self.actions.parse(text)
 
-    def imagine(self, view: View, dice: Dice) -> State:
+    def imagine(self, view: View | Any, dice: Dice | Any) -> State:
         """A whole position that this view allows, drawn at random; its own chance comes from a stream of its own."""
+        if not isinstance(view, dict):
+            raise TypeError(f"view must be a dict, not {type(view).__name__}")
+        if not isinstance(dice, Dice):
+            raise TypeError(f"dice must be Dice, not {type(dice).__name__}")
         s = self.blank(view["seats"], view["options"], dice.split())
         self.restore(s, view)
         s.redeal(SPECTATOR if view["viewer"] is None else view["viewer"], dice)
         return s
 
-    def load(self, data: Mapping[str, Any]) -> State:
-        """The position that `State.dump` wrote; ValueError for what has another form or where nobody could look or
-        decide. Whether play may lead there is not asked: puzzles and tests set up positions of their own."""
+    def load(self, data: Mapping[str, Any] | Any) -> State:
+        """The position that `State.dump` wrote; ValueError with the reason for anything that is not a position or
+        can't be played on. Whether play may lead there is not asked: puzzles and tests set up positions of their own.
+        """
         try:
-            if data.get("game") != self.id or data.get("rules") != self.rules:
-                raise ValueError(f"it belongs to other rules than version {self.rules} of {self.id}")
             s = self._load(data)
-            for seat in range(s.seats):
-                if seat in s.view(seat)["deciding"] and not s.legal(seat):
-                    raise ValueError(f"seat {seat} has to decide, and nothing is legal")
+            self.validate(s)
+            self._look_at(s)
         except Exception as error:
-            raise ValueError(f"this is no position of {self.id}: {error}") from None
+            raise ValueError(f"this is no position of {self.id}: {str(error) or type(error).__name__}") from None
         return s
 
-    def _load(self, data: Mapping[str, Any]) -> State:
+    def _load(self, data: Mapping[str, Any] | Any) -> State:
+        """The fields and the stack as they are written, each number within its limits."""
+        if not isinstance(data, Mapping):
+            raise ValueError(f"it is not a dict, but {type(data).__name__}")
+        if data.get("game") != self.id or data.get("rules") != self.rules:
+            raise ValueError(f"it belongs to other rules than version {self.rules} of {self.id}")
+        for name in ("seats", "options", "dice", "stack", *self.fields):
+            if name not in data:
+                raise ValueError(f"{name} is missing")
+        if type(data["seats"]) is not int or not isinstance(data["options"], dict):
+            raise ValueError("seats or options have another form")
         s = self.blank(data["seats"], self.resolve(data["seats"], data["options"]), load_dice(data["dice"]))
-        numbers = {type(step).__name__: i for i, step in enumerate(self.steps)}
-        for name, waiting, a, b in data["stack"]:
-            s.push(numbers[name], waiting, a, b)
+        self._load_stack(s, data["stack"])
         for name in self.fields:
             value, shape = data[name], getattr(s, name)
-            if type(value) is int and isinstance(shape, int):
-                setattr(s, name, value)
-            elif type(value) is list and not isinstance(shape, int) and len(value) == len(shape):
-                setattr(s, name, vec[i64]([i64(x) for x in value]))
+            low, high = self.limits.get(name, (SMALLEST, LARGEST))
+            if isinstance(shape, int):
+                setattr(s, name, within(value, name, low, high))
+            elif isinstance(value, list) and len(value) == len(shape):
+                setattr(s, name, vec[i64]([i64(within(x, name, low, high)) for x in value]))
             else:
-                raise ValueError(f"{name} has another shape")
+                raise ValueError(f"{name} should be a list of {len(shape)} numbers")
         return s
+
+    def _load_stack(self, s: State, stack: object) -> None:
+        if not isinstance(stack, list) or len(stack) > self.depth:
+            raise ValueError(f"the stack should be a list of at most {self.depth} steps")
+        numbers = {type(step).__name__: i for i, step in enumerate(self.steps)}
+        for frame in stack:
+            if not isinstance(frame, list | tuple) or len(frame) != FRAME or frame[0] not in numbers:
+                raise ValueError("a step on the stack should be its name and three numbers")
+            waiting = within(frame[1], "who a step waits for", 0, (1 << s.seats) - 1)
+            a, b = (
+                within(frame[2], "a step's argument", SMALLEST, LARGEST),
+                within(frame[3], "a step's argument", SMALLEST, LARGEST),
+            )
+            s.push(numbers[frame[0]], waiting, a, b)
+
+    def _look_at(self, s: State) -> None:
+        """Raise if there is nothing to decide, or somebody can't look."""
+        if s.over:
+            self.reckon(s)
+        elif not s.awaited:
+            raise ValueError("nobody is asked, and the game isn't over")
+        for viewer in [None, *range(s.seats)]:
+            view = s.view(viewer)
+            if viewer in view["deciding"] and not view["legal"]:
+                raise ValueError(f"seat {viewer} has to decide, and nothing is legal")
 
 
 def playout(s: State, dice: Dice) -> int:

@@ -2,19 +2,24 @@
 
 `Keyed` deals real games: BLAKE2b in counter mode, so that no number of visible cards tells the next one. `Fast` serves
 imagination and mass simulation: a multiply-with-carry generator that is the same compiled and interpreted, because no
-intermediate reaches 2**63. Imports the standard library only."""
+intermediate reaches 2**63. Imports the engine only."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b, sha256
-from typing import Final
+from typing import Any, Final
 
+from hightable.engine.arguments import text, whole, within
 from hightable.engine.compat import i64, mypyc_attr, vec
 from hightable.engine.words import N_, Refused
 
 MASK32: Final = 0xFFFFFFFF
 LONGEST: Final = 200  # characters of a seed
+KEY_BYTES: Final = 32
+FACTOR: Final = 698769069  # of the fast stream; its states lie between the two that never change, 0 and the last
+LAST_STATE: Final = (FACTOR << 32) - 1
+MOST_DRAWN: Final = 1 << 62
 MOST: Final = 1 << 30
 WORDS: Final = 16  # 32-bit words in one block of the keyed stream
 
@@ -77,8 +82,8 @@ class Keyed(Dice):
         self.words = vec[i64]([0] * WORDS)
 
     @staticmethod
-    def of(seed: str) -> Keyed:
-        return Keyed(blake2b(seed.encode(), digest_size=32, person=b"high table deal").digest())
+    def of(seed: str | Any) -> Keyed:
+        return Keyed(blake2b(text(seed, "seed").encode(), digest_size=KEY_BYTES, person=b"high table deal").digest())
 
     def word(self) -> i64:
         i = self.drawn % WORDS
@@ -107,21 +112,22 @@ class Keyed(Dice):
 class Fast(Dice):
     """Multiply-with-carry, for imagination and simulation. Never for a real deal: it can be computed back."""
 
-    def __init__(self, seed: i64 = 0) -> None:
+    def __init__(self, seed: int | Any = 0) -> None:
         super().__init__()
-        self.state: i64 = ((_mix(seed & MASK32) & 0x1FFFFFFF) << 32) | _mix((seed + 77) & MASK32) | 1
+        low: i64 = whole(seed, "seed") & MASK32
+        self.state: i64 = ((_mix(low) & 0x1FFFFFFF) << 32) | _mix((low + 77) & MASK32) | 1
 
     @staticmethod
-    def of(seed: str) -> Fast:
+    def of(seed: str | Any) -> Fast:
         """From any text: different texts give unrelated streams."""
-        digest = blake2b(seed.encode(), digest_size=8, person=b"high table fast").digest()
+        digest = blake2b(text(seed, "seed").encode(), digest_size=8, person=b"high table fast").digest()
         dice = Fast()
         dice.state = (int.from_bytes(digest, "little") & 0x1FFFFFFFFFFFFFFF) | 1
         return dice
 
     def word(self) -> i64:
         state = self.state
-        state = 698769069 * (state & MASK32) + (state >> 32)
+        state = FACTOR * (state & MASK32) + (state >> 32)
         self.state = state
         self.drawn += 1
         return state & MASK32
@@ -130,12 +136,12 @@ class Fast(Dice):
         if not 0 < n <= MOST:
             raise ValueError("dice have from 1 to 2**30 sides")
         state = self.state  # the same draws as Dice.below, in one piece: this is the innermost loop of every play-out
-        state = 698769069 * (state & MASK32) + (state >> 32)
+        state = FACTOR * (state & MASK32) + (state >> 32)
         product = (state & MASK32) * n
         if product & MASK32 < n:
             least = (MASK32 + 1 - n) % n
             while product & MASK32 < least:
-                state = 698769069 * (state & MASK32) + (state >> 32)
+                state = FACTOR * (state & MASK32) + (state >> 32)
                 product = (state & MASK32) * n
         self.state = state
         self.drawn += 1
@@ -158,31 +164,51 @@ def _mix(x: i64) -> i64:
     return x ^ (x >> 16)
 
 
-def dice_of(kind: str, seed: str) -> Dice:
-    """The stream named in a record's header, from a seed that can stand there too."""
+def seed_text(seed: str | int | Any) -> str:
+    """A seed as the line of a record, or Refused. The number 7 and the text "7" are the same seed."""
+    if isinstance(seed, int) and not isinstance(seed, bool) and seed.bit_length() <= 3 * LONGEST:
+        seed = str(seed)
     if not isinstance(seed, str) or not seed.isprintable() or seed != seed.strip() or not 0 < len(seed) <= LONGEST:
-        raise Refused(N_("A seed is one line of 1 to %(most)s visible characters."), "HT-1", {"most": LONGEST})
+        raise Refused(
+            N_("A seed is a whole number, or one line of 1 to %(most)s visible characters with no spaces around it."),
+            "HT-1",
+            {"most": LONGEST},
+        )
+    return seed
+
+
+def dice_of(kind: str | Any, seed: str | int | Any) -> Dice:
+    """The stream named in a record's header, from a seed that can stand there too."""
+    line = seed_text(seed)
     if kind == "keyed":
-        return Keyed.of(seed)
+        return Keyed.of(line)
     if kind == "fast":
-        return Fast.of(seed)
-    raise ValueError(f"there are no dice called {kind!r}: keyed or fast")
+        return Fast.of(line)
+    raise ValueError(f"there are no dice called {str(kind)[:40]!r}: keyed or fast")
 
 
-def load_dice(data: dict[str, object]) -> Dice:
-    """The stream that `dump` wrote, at the same point."""
-    if data["kind"] == "keyed":
-        keyed = Keyed(bytes.fromhex(str(data["key"])))
-        keyed.drawn = int(str(data["drawn"]))
-        if keyed.drawn % WORDS:
+def load_dice(data: Any) -> Dice:
+    """The stream that `dump` wrote, at the same point; ValueError for anything else."""
+    if not isinstance(data, dict):
+        raise ValueError("the dice should be a dict")
+    drawn = within(data.get("drawn"), "the dice's drawn", 0, MOST_DRAWN)
+    if data.get("kind") == "keyed":
+        key = data.get("key")
+        if not isinstance(key, str) or len(key) != 2 * KEY_BYTES or key.strip("0123456789abcdef"):
+            raise ValueError(f"the dice's key should be {2 * KEY_BYTES} hexadecimal digits")
+        keyed = Keyed(bytes.fromhex(key))
+        keyed.drawn = drawn
+        if drawn % WORDS:
             keyed._turn()
         return keyed
-    fast = Fast()
-    fast.state = int(str(data["state"]))
-    fast.drawn = int(str(data["drawn"]))
-    return fast
+    if data.get("kind") == "fast":
+        fast = Fast()
+        fast.state = within(data.get("state"), "the dice's state", 1, LAST_STATE - 1)
+        fast.drawn = drawn
+        return fast
+    raise ValueError("the dice should be keyed or fast")
 
 
-def commitment(seed: str) -> str:
+def commitment(seed: str | int | Any) -> str:
     """What a table publishes before the first card; `printf %s SEED | sha256sum` gives it once the seed is out."""
-    return sha256(seed.encode()).hexdigest()
+    return sha256((seed if isinstance(seed, str) else seed_text(seed)).encode()).hexdigest()

@@ -5,10 +5,11 @@ was asked. Imports the engine only."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from hightable.engine.arguments import whole
 from hightable.engine.contract import SPECTATOR, Beat, Event, Game
-from hightable.engine.dice import commitment
+from hightable.engine.dice import commitment, seed_text
 from hightable.engine.words import N_, Refused
 
 UNDO: Final = 0  # in an entry: no action of the game, but the seat's last one taken back
@@ -42,13 +43,19 @@ class Match:
     """One game being played. `beats` of a call are the events it caused, each with the position right after it."""
 
     def __init__(
-        self, game: Game, seats: int, seed: str, options: Mapping[str, object] | None = None, *, dice: str = "keyed"
+        self,
+        game: Game,
+        seats: int | Any,
+        seed: str | int | Any,
+        options: Mapping[str, object] | None = None,
+        *,
+        dice: str | Any = "keyed",
     ) -> None:
         self.state, self.opening = game.start_told(seats, seed, options, dice=dice)
         self.game = game
-        self.seed = seed
-        self.dice = dice
-        self.commitment = commitment(seed)
+        self.seed: str = seed_text(seed)
+        self.dice: str = dice
+        self.commitment = commitment(self.seed)
         self.entries: list[Entry] = []
         self._since: list[Entry] = []  # what was done after the barrier, and not taken back; and before it
         self._before: list[Entry] = []
@@ -66,8 +73,9 @@ class Match:
     def _unknowns(self) -> list[int]:
         return [self.state.unknown(viewer) for viewer in range(SPECTATOR, self.state.seats)]
 
-    def apply(self, seat: int, action: int) -> list[Beat]:
+    def apply(self, seat: int | Any, action: int | Any) -> list[Beat]:
         """Carry out an action and return what happened, or raise Refused and change nothing."""
+        seat, action = whole(seat, "seat"), whole(action, "action")
         state = self.state
         asked: int = state.awaited
         drawn: int = state.dice.drawn
@@ -94,14 +102,16 @@ class Match:
             self._bar(Refused(N_("You can't go back: another player has been asked since."), "HT-3"))
         return beats
 
-    def why_no_undo(self, seat: int) -> Refused | None:
+    def why_no_undo(self, seat: int | Any) -> Refused | None:
         """Why this seat can't take back its last action, or None if it can."""
+        seat = whole(seat, "seat")
         if any(entry.seat == seat for entry in self._since):
             return None
         return self.barrier if any(entry.seat == seat for entry in self.entries) else self._nothing
 
-    def undo(self, seat: int) -> list[Beat]:
+    def undo(self, seat: int | Any) -> list[Beat]:
         """Take back the seat's last action; what others chose at the same time stays. Or raise Refused."""
+        seat = whole(seat, "seat")
         refused = self.why_no_undo(seat)
         if refused is not None:
             raise refused
@@ -114,15 +124,17 @@ class Match:
         self.entries.append(Entry(seat, UNDO))
         return [Beat(UNDONE, [seat], -1, state.copy())]
 
-    def why_no_rewind(self, seat: int) -> Refused | None:
+    def why_no_rewind(self, seat: int | Any) -> Refused | None:
         """Why this seat's last action can't be taken back even if everybody agrees, or None if it can."""
+        seat = whole(seat, "seat")
         if self.state.over:
             return self.barrier
         return None if any(entry.seat == seat for entry in self._before + self._since) else self._nothing
 
-    def rewind(self, seat: int) -> list[Beat]:
+    def rewind(self, seat: int | Any) -> list[Beat]:
         """Take back the seat's last action and everything since, as all have agreed to; or raise Refused. The history
         keeps it, so that everybody sees that something shown may have been known from then on."""
+        seat = whole(seat, "seat")
         refused = self.why_no_rewind(seat)
         if refused is not None:
             raise refused

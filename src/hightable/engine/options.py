@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from hightable.engine.compat import mypyc_attr
-from hightable.engine.words import N_, Refused
+from hightable.engine.words import N_, Refused, shown
 
 Value = int | str
+YES: Final = ("yes", "on", "true", "1")
+NO: Final = ("no", "off", "false", "0")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -46,10 +49,21 @@ class Option:
             return self.default(seats)
         if isinstance(given, Path):
             return self.read(given)
-        for value in self.values(seats):
-            if str(given) == str(value):
+        value = self.listed(seats, given)
+        return self.own(seats, given) if value is None else value
+
+    def listed(self, seats: int, given: object) -> Value | None:
+        """The listed value that is meant, or None. A switch (yes or no, on or off) takes all words for yes and no."""
+        values, text = self.values(seats), shown(given)
+        for value in values:
+            if text == str(value):
                 return value
-        return self.own(seats, given)
+        if all(value in ("yes", "no", "on", "off") for value in values):
+            text = text.lower()
+            for value in values:
+                if text in (YES if value in YES else NO):
+                    return value
+        return None
 
     def title(self, value: Value) -> str:
         """What players call a value."""
@@ -61,5 +75,5 @@ class Option:
 
     def own(self, seats: int, given: object) -> Value:
         """A value that isn't listed, in the form that is kept and recorded (one word), or Refused."""
-        gaps = {"option": self.name, "given": str(given)[:40], "values": ", ".join(map(str, self.values(seats)))}
+        gaps = {"option": self.name, "given": shown(given)[:40], "values": ", ".join(map(str, self.values(seats)))}
         raise Refused(N_("The option %(option)s can't be “%(given)s” here. Possible: %(values)s."), self.rule, gaps)

@@ -18,6 +18,14 @@ def fill(text: str, gaps: Mapping[str, object], translate: Callable[[str], str])
     }
 
 
+def shown(value: object) -> str:
+    """A value as text, for a message. A number too long for Python to write out is called a very large number."""
+    try:
+        return str(value)
+    except ValueError:
+        return "a very large number"
+
+
 class Refused(ValueError):
     """An action that can't be done, with the reason and the rule that says so. Nothing has changed."""
 

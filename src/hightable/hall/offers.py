@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from hightable.engine import N_, Game, Option, Refused
 from hightable.engine.options import Value
+from hightable.engine.words import shown
 from hightable.games import games
 
 OPTION: Final = "deck"
@@ -77,14 +78,13 @@ def chosen(game: Game, seats: int, options: Mapping[str, object], offers: Offers
         given = options.get(option.name)
         if given is None or given == "":
             continue
-        listed = [str(value) for value in option.values(seats)]
-        offered = offers.get((game.id, option.name), ())
-        if str(given) in listed:
+        if option.listed(seats, given) is not None:
             continue
+        offered = offers.get((game.id, option.name), ())
         offer = next((offer for offer in offered if given in (offer.key, offer.value)), None)
         if offer is None:
-            values = ", ".join([*listed, *(offer.key for offer in offered)])
-            gaps = {"option": option.name, "given": str(given)[:40], "values": values}
+            values = ", ".join([*map(str, option.values(seats)), *(offer.key for offer in offered)])
+            gaps = {"option": option.name, "given": shown(given)[:40], "values": values}
             raise Refused(
                 N_("At a table in the hall, %(option)s can't be “%(given)s”. Possible: %(values)s."), option.rule, gaps
             )

@@ -48,7 +48,9 @@ class TableGiven(Given):
 
     game: str
     chairs: Annotated[list[str], Field(max_length=20)]
-    options: dict[str, Value] = {}
+    options: Annotated[
+        dict[str, bool | Value], Field(description="Switches take true and false as well as yes and no.")
+    ] = {}
     title: str = ""
     listed: bool = False
     clock: ClockGiven | None = None

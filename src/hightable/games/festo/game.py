@@ -45,7 +45,20 @@ from hightable.games.festo.pieces import (
     TYPES,
 )
 from hightable.games.festo.rules import STEPS, set_up
-from hightable.games.festo.state import EATEN, FIELDS, HUES, IN_BOX, IN_PILE, KINDS, ON_BUFFET, ON_STACK, PLACES, Festo
+from hightable.games.festo.state import (
+    EATEN,
+    FIELDS,
+    HUES,
+    IN_BOX,
+    IN_PILE,
+    KINDS,
+    LIMITS,
+    ON_BUFFET,
+    ON_STACK,
+    PLACES,
+    Festo,
+)
+from hightable.games.festo.validate import validate
 
 PHASES: Final = ("rest", "preparation", "swap-meet", "morning", "afternoon", "action", "cooking", "larders")
 ASKED: Final = {
@@ -74,6 +87,7 @@ class FestoGame(Game):
             steps=STEPS,
             fields=FIELDS,
             end_rule="FE-64",
+            limits=LIMITS,
             options=[
                 Option(
                     "magical",
@@ -267,6 +281,10 @@ class FestoGame(Game):
     def prospects(self, s: State, out: vec[i64]) -> None:
         assert isinstance(s, Festo)
         prospects(s, out)
+
+    def validate(self, s: State) -> None:
+        assert isinstance(s, Festo)
+        validate(s)
 
     def reckon(self, s: State) -> Result:
         """FE-62 … FE-64."""

@@ -29,7 +29,8 @@ from hightable.games.henrys_feast.pieces import (
 from hightable.games.henrys_feast.restore import restore
 from hightable.games.henrys_feast.rules import STEPS, set_up
 from hightable.games.henrys_feast.scoring import reckon
-from hightable.games.henrys_feast.state import FIELDS, HenrysFeast
+from hightable.games.henrys_feast.state import FIELDS, LIMITS, HenrysFeast
+from hightable.games.henrys_feast.validate import validate
 
 PHASES: Final = (
     "busy", "active", "market", "corner", "corner-down", "corner-up", "corner-buy", "stockroom", "share", "cook",
@@ -68,6 +69,7 @@ class HenrysFeastGame(Game):
             steps=STEPS,
             fields=FIELDS,
             end_rule="HF-71",
+            limits=LIMITS,
             options=[
                 Option(
                     "tutorial",
@@ -212,6 +214,10 @@ class HenrysFeastGame(Game):
     def prospects(self, s: State, out: vec[i64]) -> None:
         assert isinstance(s, HenrysFeast)
         prospects(s, out)
+
+    def validate(self, s: State) -> None:
+        assert isinstance(s, HenrysFeast)
+        validate(s)
 
     def reckon(self, s: State) -> Result:
         assert isinstance(s, HenrysFeast)

@@ -12,6 +12,7 @@ from hightable.engine.options import Value
 from hightable.games.henrys_feast.deck import BACKS, KINDS, RECIPES, Deck, deck
 from hightable.games.henrys_feast.pieces import (
     BOOK,
+    CARDS,
     HAND,
     HAND_LIMIT,
     LARDER,
@@ -20,6 +21,7 @@ from hightable.games.henrys_feast.pieces import (
     PANTRY,
     ROW,
     SEATS,
+    SHARE_PANTRY,
     SLOTS_SHOWN,
     SPACES,
     STATION,
@@ -412,3 +414,14 @@ FIELDS: Final = (
     "row", "pantry", "pantry_n", "station", "station_n", "track", "book", "display", "hand", "hand_n", "pile", "bonus",
     "feast", "feasted", "seen", "bought",
 )  # fmt: skip
+LIMITS: Final = {
+    "round": (0, 1_000_000), "turn": (0, SEATS), "first": (0, SEATS - 1), "called": (0, SEATS), "last": (0, 2),
+    "active": (0, SHARE_PANTRY), "deck_n": (0, STOCK), "discard_n": (0, STOCK), "row_n": (0, ROW), "book_n": (0, BOOK),
+    "gone_n": (0, BOOK), "feast_up": (0, 7), "worth": (0, (1 << SEATS) - 1), "bought_n": (0, PANTRY),
+    "cleared": (0, 1), "freshened": (0, 1), "filled": (0, 1), "cooked": (0, (1 << len(TRACKS)) - 1), "shared": (0, 2),
+    "market": (0, 3), "deck": (0, len(KINDS) - 1), "discard": (0, len(KINDS) - 1), "row": (0, len(KINDS) - 1),
+    "pantry": (0, len(CARDS)), "pantry_n": (0, PANTRY), "station": (0, len(CARDS)), "station_n": (0, SPACES),
+    "track": (0, 3), "book": (0, RECIPES - 1), "display": (-1, RECIPES - 1), "hand": (0, RECIPES - 1),
+    "hand_n": (0, HAND), "pile": (0, (1 << RECIPES) - 1), "bonus": (0, RECIPES - 1), "feast": (0, RECIPES - 1),
+    "feasted": (0, 7), "seen": (0, EVERYBODY), "bought": (0, 3),
+}  # fmt: skip

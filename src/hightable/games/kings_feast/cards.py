@@ -14,9 +14,11 @@ from hightable.games.kings_feast.rules import (
     CALLED,
     CHOOSE,
     CHOSE,
+    ENDINGS,
     FLIP,
     GUARDED,
     HID,
+    HOW,
     IDLE,
     ME,
     MIXED,
@@ -33,6 +35,7 @@ from hightable.games.kings_feast.rules import (
 
 NOBLE: Final = 11
 LOVERS: Final = (6, 14)
+MOST: Final = 1_000_000_000  # what counts turns, flips and marks
 REACTIONS: Final = (2, 6, 12, 13, 14, 16)  # KF-2
 
 
@@ -481,3 +484,8 @@ STEPS: Final = (
     Noble(), Diplomat(), Scholar(), LoversII(), Vizier(), Princess(), Queen(), King(), TurnDown(), Swap(),
 )  # fmt: skip
 FIELDS: Final = ("number", "up", "maybe", "how", "label", "labels", "completed", "flips", "ending")
+LIMITS: Final = {
+    "number": (1, GUESTS), "up": (0, (1 << GUESTS) - 1), "maybe": (1, (1 << GUESTS + 1) - 1), "how": (0, len(HOW) - 1),
+    "label": (0, MOST), "labels": (0, MOST), "completed": (0, MOST), "flips": (0, MOST),
+    "ending": (0, len(ENDINGS) - 1),
+}  # fmt: skip

@@ -11,7 +11,7 @@ from hightable.engine.options import Value
 from hightable.engine.result import Line, Result
 from hightable.engine.words import N_
 from hightable.games.kings_feast.arrangement import GUESTS, NAMES, ArrangementOption
-from hightable.games.kings_feast.cards import FIELDS, REACTIONS, STEPS
+from hightable.games.kings_feast.cards import FIELDS, LIMITS, REACTIONS, STEPS
 from hightable.games.kings_feast.hints import appraise
 from hightable.games.kings_feast.rules import (
     ACTIONS,
@@ -30,6 +30,7 @@ from hightable.games.kings_feast.rules import (
     set_up,
 )
 from hightable.games.kings_feast.solver import EFFORTS, Search
+from hightable.games.kings_feast.validate import validate
 from hightable.games.kings_feast.why import advise
 
 PENALTY: Final = 2  # KF-64
@@ -67,6 +68,7 @@ class KingsFeastGame(Game):
             steps=STEPS,
             fields=FIELDS,
             end_rule="KF-60",
+            limits=LIMITS,
             options=[
                 ArrangementOption(
                     "arrangement",
@@ -189,6 +191,10 @@ class KingsFeastGame(Game):
         s = self.imagine(view, dice)
         assert isinstance(s, KingsFeast)
         return s
+
+    def validate(self, s: State) -> None:
+        assert isinstance(s, KingsFeast)
+        validate(s)
 
     def reckon(self, s: State) -> Result:
         """KF-64 … KF-66."""

@@ -22,6 +22,7 @@ from hightable.games.royal_feast.state import (
     FIELDS,
     JESTER,
     KITCHEN,
+    LIMITS,
     LINES,
     PHASES,
     ROUND,
@@ -35,6 +36,7 @@ from hightable.games.royal_feast.state import (
     RoyalFeast,
     capacity,
 )
+from hightable.games.royal_feast.validate import validate
 
 LABELS: Final = (
     N_("Side tables, round %(round)s"),
@@ -57,6 +59,7 @@ class RoyalFeastGame(Game):
             steps=STEPS,
             fields=FIELDS,
             end_rule="RF-38",
+            limits=LIMITS,
             options=[
                 Option(
                     "recall",
@@ -255,6 +258,10 @@ class RoyalFeastGame(Game):
     def prospects(self, s: State, out: vec[i64]) -> None:
         assert isinstance(s, RoyalFeast)
         prospects(s, out)
+
+    def validate(self, s: State) -> None:
+        assert isinstance(s, RoyalFeast)
+        validate(s)
 
     def reckon(self, s: State) -> Result:
         """RF-36, RF-38, RF-R8."""

@@ -317,3 +317,11 @@ FIELDS: Final = (
     "actions", "lifted", "trigger", "last", "left", "quiet", "deck", "ring", "rolls", "purse", "value", "owner",
     "place", "square", "points",
 )  # fmt: skip
+LIMITS: Final = {
+    "round": (1, ROUNDS), "phase": (REST, SCORING), "start": (0, SUITS - 1), "drawn": (0, FACES), "opened": (0, 1),
+    "counted": (0, 1), "shown": (0, 2), "kitchen": (0, FACES), "jester": (0, FACES), "placed": (0, FACES),
+    "picked": (0, VALUES), "actions": (0, 2), "lifted": (0, len(SQUARES)), "trigger": (0, SUITS), "last": (0, SUITS),
+    "left": (0, 1), "quiet": (0, 4 * SUITS), "deck": (0, FACES - 1), "ring": (0, FACES), "rolls": (0, VALUES - 1),
+    "purse": (0, (1 << VALUES) - 1), "value": (0, VALUES - 1), "owner": (0, SUITS - 1), "place": (0, KITCHEN),
+    "square": (0, FACES), "points": (-1000, 1000),
+}  # fmt: skip

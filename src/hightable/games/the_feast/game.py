@@ -22,6 +22,7 @@ from hightable.games.the_feast.rules import (
     HAND,
     HANDS,
     HOLDERS,
+    LIMITS,
     LOWEST,
     PLOYS,
     SINGLE,
@@ -31,6 +32,7 @@ from hightable.games.the_feast.rules import (
     WIDTH,
     TheFeast,
 )
+from hightable.games.the_feast.validate import validate
 
 WORTH: Final = vec[i64]([i64(n) for n in (0, 300, 290, 280, 270, 260, 250, 260, 280, 300, 320)])
 
@@ -54,6 +56,7 @@ class TheFeastGame(Game):
             steps=STEPS,
             fields=FIELDS,
             end_rule="TF-16",
+            limits=LIMITS,
             options=[
                 Dummies(
                     "dummies",
@@ -165,6 +168,10 @@ class TheFeastGame(Game):
                     s.hands[holder * WIDTH + pile.pop()] += 1
         for i in range(s.drawn, CARDS):
             s.deck[i] = pile.pop()
+
+    def validate(self, s: State) -> None:
+        assert isinstance(s, TheFeast)
+        validate(s)
 
     def reckon(self, s: State) -> Result:
         """TF-16, TF-R6, TF-R8: the highest total of a real player wins, ties share, dummies can't."""

@@ -422,3 +422,8 @@ FIELDS: Final = (
     "hand", "scored", "round", "topic", "shown", "gaffes", "drawn",
     "deck", "hands", "ploys", "captured", "discards", "scores",
 )  # fmt: skip
+LIMITS: Final = {
+    "hand": (1, HANDS), "scored": (0, HANDS), "round": (0, 8), "topic": (0, RANKS), "shown": (0, 1),
+    "gaffes": (0, (1 << WIDTH) - 1), "drawn": (0, CARDS), "deck": (0, RANKS), "hands": (0, RANKS), "ploys": (0, RANKS),
+    "captured": (0, RANKS), "discards": (0, RANKS), "scores": (0, 385),
+}  # fmt: skip
