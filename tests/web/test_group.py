@@ -206,3 +206,48 @@ def test_who_is_muted_stays_muted_on_this_page(open_page: Open) -> None:
     expect(ysolt.get_by_text("Hurry up!")).to_be_hidden()
     ysolt.keyboard.press("w")
     expect(ysolt.get_by_role("log", name="What changed")).not_to_contain_text("Hurry up!")
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_the_others_vote_on_who_has_to_leave(open_page: Open, size: dict[str, int]) -> None:
+    ysolt, odo, maude = (open_page(size) for _ in range(3))
+    ysolt.goto("/games/the-feast?friends=1")
+    ysolt.get_by_label("Your name at table").fill("Ysolt")
+    ysolt.locator("label:has(input[name=seats][value='3'])").click()
+    ysolt.get_by_role("button", name="Lay the table").click()
+    ysolt.wait_for_selector("#lobby")
+    table = re.sub(r"https?://[^/]+", "", ysolt.url)
+    come_in(odo, "Odo", table)
+    come_in(maude, "odo", table)
+    ysolt.get_by_role("button", name="Begin").click()
+    for page in (ysolt, odo, maude):
+        page.wait_for_selector("#hand [data-action]")
+    ysolt.get_by_role("button", name="People at the table").click()
+    expect(ysolt.locator("#company li").nth(2)).to_contain_text("odo (2)")
+    ysolt.get_by_role("button", name="Send away odo (2)").click()
+    expect(ysolt.locator("#council")).to_contain_text("You have asked the others whether odo (2) should leave")
+    expect(ysolt.locator("#council")).to_contain_text("Waiting for Odo.")
+    expect(maude.locator("#council")).to_contain_text("The host asks the others whether you should leave the table.")
+    expect(maude.locator("#council button")).to_have_count(0)
+    asked = odo.locator("#council")
+    expect(asked).to_contain_text("The host asks whether odo (2) should leave the table. A bot would take over.")
+    for page in (ysolt, odo, maude):
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    asked.get_by_role("button", name="They can stay").click()
+    for page in (ysolt, odo, maude):
+        expect(page.locator("#council .council-box")).to_have_count(0)
+        expect(page.locator("#log")).to_contain_text("Odo says no. Everybody stays.")
+    ysolt.get_by_role("button", name="People at the table").click()
+    ysolt.get_by_role("button", name="Send away odo (2)").click()
+    ysolt.get_by_role("button", name="Never mind").click()
+    expect(odo.locator("#council .council-box")).to_have_count(0)
+    ysolt.get_by_role("button", name="People at the table").click()
+    ysolt.get_by_role("button", name="Send away odo (2)").click()
+    odo.keyboard.press("w")
+    expect(odo.locator("#in-words-text")).to_contain_text(
+        "should leave the table. A bot would take over. Type yes or no."
+    )
+    odo.get_by_label("What do you do?").fill("yes")
+    odo.keyboard.press("Enter")
+    expect(maude.locator("#table")).to_have_attribute("data-me", "")
+    expect(maude.locator("#log")).to_contain_text("Everybody agrees: odo (2) has to leave the table.")

@@ -107,7 +107,9 @@ KNOWN: dict[tuple[str, str], Callable[[str], list[Request]]] = {
     ),
     ("POST", "/api/tables/{id}/undo"): forms("/api/tables/{id}/undo", {"v": 10**6, "id": "3"}),
     ("POST", "/api/tables/{id}/ask"): forms("/api/tables/{id}/ask", {}),
-    ("POST", "/api/tables/{id}/answer"): forms("/api/tables/{id}/answer", {"agree": False}, {"agree": True}),
+    ("POST", "/api/tables/{id}/answer"): forms(
+        "/api/tables/{id}/answer", {"agree": False}, {"agree": True}, {"agree": True, "what": "remove"}
+    ),
     ("POST", "/api/tables/{id}/hint"): forms("/api/tables/{id}/hint", {"v": 1}, {"v": 10**6}),
     ("POST", "/api/tables/{id}/say"): forms("/api/tables/{id}/say", {"text": "Good evening"}),
     ("POST", "/t/{id}/relieve"): forms("/t/{id}/relieve", {"chair": "1"}),
@@ -125,7 +127,7 @@ ORDERS: dict[str, list[dict[str, Any]]] = {
     "say": [{"say": "Good evening"}, {"say": ""}],
     "hint": [{"hint": True, "v": 10**6}],
     "ask": [{"ask": True}],
-    "answer": [{"answer": False}, {"answer": True}],
+    "answer": [{"answer": False}, {"answer": True}, {"answer": True, "what": "remove"}],
     "undo": [{"undo": True, "v": 10**6, "id": "u"}],
     "a": [{"a": "nonsense", "v": 1, "id": "a1"}, {"a": "undo", "v": 1, "id": "a2"}],
 }
