@@ -27,6 +27,7 @@ from hightable.web.outbox import Outbox
 from tests.web.inside import inside
 from tests.web.worlds import Quiet
 
+FORM = "POST /name HTTP/1.1\r\nHost: hall\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 GET = "GET {} HTTP/1.1\r\nHost: hall\r\n\r\n"
 
 
@@ -115,8 +116,8 @@ async def ended(reader: asyncio.StreamReader) -> bytes:
         "",
         "GET / HT",
         "GET / HTTP/1.1\r\nHost: hall\r\n",
-        "POST /name HTTP/1.1\r\nHost: hall\r\nContent-Length: 100\r\n\r\nname=A",
-        "POST /name HTTP/1.1\r\nHost: hall\r\nContent-Length: 15000\r\n\r\n",
+        FORM + "Content-Length: 100\r\n\r\nname=A",
+        FORM + "Content-Length: 15000\r\n\r\n",
         "POST /name HTTP/1.1\r\nHost: hall\r\nContent-Length: 99999999\r\n\r\nname=A",
         "POST /name HTTP/1.1\r\nHost: hall\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nname=",
         GET.format("/healthz") + "GET / HT",
@@ -133,7 +134,7 @@ def test_a_request_that_never_ends(begun: str) -> None:
     run(test, Patience(request=0.2))
 
 
-@pytest.mark.parametrize("head", ["", "POST /name HTTP/1.1\r\nHost: hall\r\nContent-Length: 15000\r\n\r\n"])
+@pytest.mark.parametrize("head", ["", FORM + "Content-Length: 15000\r\n\r\n"])
 def test_a_request_byte_by_byte(head: str) -> None:
     """Each byte is something, but it isn't a request in time."""
 

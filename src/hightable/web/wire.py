@@ -8,7 +8,15 @@ import msgspec
 
 Message = dict[str, Any]
 
-_encoder = msgspec.json.Encoder(enc_hook=str)  # HTML is a kind of str
+
+def _plain(value: object) -> str:
+    """HTML is a kind of str, which msgspec asks about; anything else has no business in a message."""
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} can't be sent as JSON")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_plain)
 
 
 def encoded(data: object) -> str:
