@@ -1,18 +1,24 @@
 """Bots at the table: they play on after errors, and when their process is killed."""
 
 import asyncio
+import itertools
 import os
 import signal
 import sys
+from functools import partial
 
 import pytest
 
 import hightable
 from hightable.bots import KNOWN
 from hightable.engine import Record
-from hightable.hall import Crew, Hall, Store
+from hightable.hall import Crew, Hall, Store, Table, alarm, minds
 from hightable.hall import crew as crew_module
-from tests.hall.at_table import GAME, play_on, two_friends, until
+from hightable.hall import saved as sql
+from hightable.hall.storage_errors import GONE, StorageProblem
+from hightable.hall.timing import BOT, SEAT, Timing
+from tests.hall.at_table import GAME, hear, play_on, two_friends, until
+from tests.hall.broken_storage import BrokenStorage
 
 
 def worker(crew: Crew) -> int:
@@ -162,3 +168,110 @@ def test_workers_leave_when_the_server_is_killed(tmp_path):
         await until(lambda: gone(pid))
 
     asyncio.run(test())
+
+
+def hasty(monkeypatch) -> None:
+    monkeypatch.setattr(minds, "LONGEST_REST", 0.02)
+    monkeypatch.setattr(alarm, "LONGEST_REST", 0.02)
+
+
+async def stored(store: Store, table: Table) -> list[str]:
+    """The nonces of a table's entries in the database."""
+    saved = await store.read(partial(sql.load_table, table_id=table.id))
+    return [entry.nonce for entry in saved.entries]
+
+
+def test_bots_go_on_by_themselves_when_storage_is_back(url, in_hall, monkeypatch, caplog):
+    """A disk was full for longer than anybody counts; nobody touches the table, and its game comes to an end."""
+    hasty(monkeypatch)
+
+    async def test(hall):
+        broken = BrokenStorage(hall.store, monkeypatch)
+        ann, _ = await hall.welcome("Ann")
+        table = await hall.lay(ann, GAME, ["bot:random", "bot:random"])
+        heard = hear(table)
+        await until(lambda: len(table.match.entries) >= 3)
+        broken.full = True
+        await until(lambda: broken.failures >= 30)
+        entries, beats = len(table.match.entries), sum(news.kind == "beats" for news in heard)
+        assert len(await stored(hall.store, table)) == entries
+        await until(lambda: broken.failures >= 40)
+        assert (len(table.match.entries), sum(news.kind == "beats" for news in heard)) == (entries, beats)
+        broken.full = False
+        await until(lambda: table.phase == "over")
+        nonces = await stored(hall.store, table)
+        assert len(nonces) == len(set(nonces)) == len(table.match.entries)
+        Record.parse(table.record().text()).verify(hightable.game)
+
+    with caplog.at_level("ERROR"):
+        in_hall(test)
+    assert len(caplog.records) == 1
+
+
+def test_what_was_saved_though_it_seemed_to_fail_is_not_done_twice(in_sqlite_hall, monkeypatch):
+    """The file is away just when the commit is done, and then it is back."""
+    hasty(monkeypatch)
+
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        check, calls = hall.store._file.check, itertools.count()
+
+        def away() -> None:
+            if next(calls) % 3 == 0:
+                raise StorageProblem(GONE)
+            check()
+
+        table = await hall.lay(ann, GAME, ["bot:random", "bot:random"])
+        monkeypatch.setattr(hall.store._file, "check", away)
+        await until(lambda: table.phase == "over")
+        nonces = await stored(hall.store, table)
+        assert len(nonces) == len(set(nonces)) == len(table.match.entries)
+        Record.parse(table.record().text()).verify(hightable.game)
+        assert next(calls) == len(nonces)  # none was written again
+
+    in_sqlite_hall(test)
+
+
+@pytest.mark.parametrize("late", [BOT, SEAT])
+def test_clocks_go_on_by_themselves_when_storage_is_back(url, monkeypatch, late):
+    hasty(monkeypatch)
+
+    async def test():
+        now = [1_000_000.0]
+        hall = Hall(Store(url), Crew(), think=(0, 0), clock=lambda: now[0])
+        await hall.open()
+        try:
+            table, _ann, _bob = await two_friends(hall, timing=Timing(60, 300, late))
+            broken = BrokenStorage(hall.store, monkeypatch)
+            broken.full = True
+            now[0] += 361
+            table.alarm.set()
+            await until(lambda: broken.failures >= 12)
+            assert len(table.match.entries) == 0 and not table.chat
+            broken.full = False
+            await until(lambda: table.match.entries)
+            await until(lambda: table.chat)
+        finally:
+            await hall.close()
+
+    asyncio.run(test())
+
+
+def test_a_bot_that_can_not_act_tries_on_and_the_log_hears_of_it_seldom(in_sqlite_hall, monkeypatch, caplog):
+    hasty(monkeypatch)
+
+    async def test(hall):
+        ann, _ = await hall.welcome("Ann")
+        act_on, tries = Table.act_on, itertools.count()
+
+        async def fail(self, *args, **settings):
+            if next(tries) < 40:
+                raise RuntimeError("broken table")
+            await act_on(self, *args, **settings)
+
+        monkeypatch.setattr(Table, "act_on", fail)
+        table = await hall.lay(ann, GAME, ["bot:random", "bot:random"])
+        await until(lambda: table.phase == "over")
+
+    in_sqlite_hall(test)
+    assert 2 <= caplog.text.count("could not act") <= 16
