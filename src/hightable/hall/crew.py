@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 PATIENCE: Final = 60.0  # seconds after which a worker counts as stuck
-PLAY_OUT: Final = 40.0  # seconds for a whole game of bots
+PLAY_OUT: Final = 40.0  # seconds of processor time for a whole game of bots
 MOST_HINTS: Final = 16  # that may be wanted at the same time: bots wait in the same line
 
 
@@ -183,14 +183,14 @@ def _choose(game_id: str, level: str, view: View) -> int:
 
 def _play_out(game_id: str, level: str, seats: int, seed: str, options: dict[str, Value]) -> list[Outcome] | None:
     """The same bots make the same of a deal whenever they are asked."""
-    rules, ends = game(game_id), time.monotonic() + PLAY_OUT
+    rules, ends = game(game_id), time.process_time() + PLAY_OUT
     players = [bot(level) for _seat in range(seats)]
     state = rules.start(seats, seed, options)
     dice = [Fast.of(f"{seed}/{level}/{seat}") for seat in range(seats)]
     while not state.over:
         for seat in state.deciding:
             state.apply(seat, players[seat].choose(rules, state.study(seat), dice[seat]))
-        if time.monotonic() > ends:
+        if time.process_time() > ends:
             return None
     return outcomes(state)
 
