@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from hightable.cli import main
 from hightable.engine import Match, Record, commitment
 from hightable.form import form
 from hightable.games import game
-from hightable.hall.store import Store
+from hightable.hall.store import Store, claimed
 
 
 class Ran(NamedTuple):
@@ -468,3 +469,60 @@ def test_a_doctor_who_finds_something_says_so_by_the_exit_code(run, tmp_path: Pa
     found = run("doctor", "--data", tmp_path / "hall.db")
     assert found.code == 1
     assert "abcdefghjk the-feast" in found.out and "rules version 99" in found.out
+
+
+# data that can't be used
+
+
+@pytest.mark.parametrize("command", ["serve", "doctor", "backup", "restore", "move"])
+@pytest.mark.parametrize("harm", ["header", "encrypted", "truncated", "garbage", "something else", "locked away"])
+def test_data_that_can_not_be_used_are_told_in_one_line(run, tmp_path: Path, command: str, harm: str) -> None:
+    data, new = tmp_path / "hall.db", tmp_path / "new.db"
+    Store(f"sqlite:///{data}").check()
+    size = data.stat().st_size
+    if harm == "header":
+        data.write_bytes(b"Nonsense" + data.read_bytes()[8:])
+    elif harm == "encrypted":
+        data.write_bytes(os.urandom(size))
+    elif harm == "truncated":
+        os.truncate(data, size // 2)
+    elif harm == "garbage":
+        data.write_bytes(data.read_bytes()[:4096] + b"\xa5" * (size - 4096))
+    elif harm == "something else":
+        data.unlink()
+        with sqlite3.connect(data) as c:
+            c.execute("create table bookmarks (id integer)")
+        c.close()
+    else:
+        data.unlink()
+        data.mkdir()
+    arguments = {
+        "serve": ["--data", data, "--port", free_port(), "--no-open"],
+        "doctor": ["--data", data],
+        "backup": [new, "--data", data],
+        "restore": [data, "--data", new],
+        "move": ["--from", data, "--to", new],
+    }
+    said = refused(run(command, *arguments[command]))
+    assert "malformed" not in said and "sqlite3" not in said and "OperationalError" not in said
+    if harm in ("header", "encrypted", "truncated", "garbage"):
+        assert str(data) in said and "hightable restore" in said
+    assert not new.exists() or command in ("restore", "move")
+
+
+def test_a_second_server_is_refused_with_a_sentence(run, tmp_path: Path) -> None:
+    data = tmp_path / "hall.db"
+    with claimed(make_url(f"sqlite:///{data}")):
+        said = refused(run("serve", "--data", data, "--port", free_port(), "--no-open"))
+    assert "Another server is already running" in said and "PostgreSQL" in said and "hightable move" in said
+
+
+def test_a_backup_that_can_not_be_written_is_told_in_one_line(run, tmp_path: Path) -> None:
+    Store(f"sqlite:///{tmp_path}/hall.db").check()
+    said = refused(run("backup", tmp_path / "nowhere" / "backup.db", "--data", tmp_path / "hall.db"))
+    assert "can't be written" in said
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
