@@ -1,6 +1,7 @@
 """Faults under load, on loopback, for less than ten minutes: servers are killed every few seconds, connections are cut,
-pages read slowly, PostgreSQL is restarted. Afterwards every acknowledged action must be in the data base exactly once,
-every table must replay, and what everybody last saw must be what the server shows.
+pages read slowly, PostgreSQL is restarted, a SQLite file is moved away and back. Afterwards every acknowledged action
+must be in the data base exactly once, every table must replay, and what everybody last saw must be what the server
+shows.
 
     python -m bench.faults [sqlite|postgresql] [ACTIONS]"""
 
@@ -18,6 +19,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -101,15 +103,17 @@ class Trouble:
     kills: int = 0
     cuts: int = 0
     restarts: int = 0
+    absences: int = 0
     differences: list[str] = field(default_factory=list)  # between what somebody saw and what the server shows
 
 
 class Run:
     """People who play at many tables while the servers suffer."""
 
-    def __init__(self, running: list[Host], actions: int, tables: int, restart: Restart) -> None:
+    def __init__(self, running: list[Host], actions: int, tables: int, restart: Restart, file: Path | None) -> None:
         self.running = running
         self.restart = restart
+        self.file = file
         self.goal = actions
         self.width = tables
         self.company = Company([host.url for host in running], THINK)
@@ -124,7 +128,8 @@ class Run:
     def going(self) -> bool:
         """Until enough was acknowledged and everything has gone wrong at least once, or the time is over."""
         trouble = self.trouble
-        spared = not (trouble.kills and trouble.cuts and (trouble.restarts or self.restart is None))
+        suffered = trouble.kills and trouble.cuts and (trouble.restarts or self.restart is None)
+        spared = not suffered or (self.file is not None and not trouble.absences)
         return (spared or len(self.company.acknowledged) < self.goal) and time.monotonic() < self._ends
 
     async def run(self) -> None:
@@ -189,7 +194,8 @@ class Run:
 
     async def _faults(self) -> None:
         """One after the other; between them everybody plays on, however slow the machine is."""
-        kinds = [self._kill, self._cut, self._kill, *([self._restart] if self.restart else [])]
+        kinds = [self._kill, self._cut, self._kill]
+        kinds += ([self._restart] if self.restart else []) + ([self._hide] if self.file else [])
         for fault in cycle(kinds):
             before = len(self.company.acknowledged)
             await asyncio.sleep(random.uniform(*BETWEEN))
@@ -216,6 +222,19 @@ class Run:
         assert self.restart is not None
         self.trouble.restarts += 1
         await asyncio.to_thread(self.restart)
+
+    async def _hide(self) -> None:
+        """Move the data file away and back. Meanwhile nothing may be acknowledged."""
+        assert self.file is not None
+        self.trouble.absences += 1
+        away = self.file.with_name("away.db")
+        await asyncio.to_thread(self.file.rename, away)
+        await asyncio.sleep(1.0)
+        before = len(self.company.acknowledged)
+        await asyncio.sleep(1.0)
+        if len(self.company.acknowledged) > before:
+            self.trouble.differences.append("something was acknowledged while the data file was away")
+        await asyncio.to_thread(away.rename, self.file)
 
     # the end
 
@@ -265,8 +284,9 @@ def suffer(
     hosts: Callable[[], Host], data: str, actions: int, *, count: int = 1, tables: int = TABLES, restart: Restart = None
 ) -> tuple[Run, Findings]:
     """One run with so many processes on these data, and what is in the data base afterwards."""
+    file = Path(data) if restart is None else None
     with serving(hosts, count) as running:
-        run = Run(running, actions, tables, restart)
+        run = Run(running, actions, tables, restart, file)
         asyncio.run(run.run())
     return run, audit(data, run.tables, run.company)
 
@@ -281,7 +301,8 @@ def report(name: str, run: Run, found: Findings, seconds: float) -> bool:
     print(
         f"{trouble.kills} kills, half of all connections cut {trouble.cuts} times, {trouble.restarts} restarts ", end=""
     )
-    print(f"of PostgreSQL; {company.returns} lost connections, {len(company.refused)} refusals")
+    print(f"of PostgreSQL, data file moved away {trouble.absences} times; ", end="")
+    print(f"{company.returns} lost connections, {len(company.refused)} refusals")
     for complaint in (*found.damaged, *trouble.differences):
         print(f"  {complaint}")
     if found.done_though_refused:

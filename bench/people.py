@@ -17,7 +17,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 PICTURE = ("v", "phase", "seat", "view", "legal", "asked", "undo")
-AGAIN = ("went wrong", "too busy", "Too fast", "closing")  # words of a server that could not say yes or no
+# Words of a server that could not say yes or no.
+AGAIN = ("went wrong", "too busy", "Too fast", "closing", "can be saved")
 LOST = (OSError, WebSocketException, TimeoutError)
 
 

@@ -37,7 +37,7 @@ def change(data: str, statement) -> None:
 def test_nothing_is_lost_or_doubled_when_servers_are_killed_and_connections_cut(suffered, capsys):
     _data, run, found = suffered
     assert faults.report("SQLite, one process", run, found, 1.0)
-    assert run.trouble.kills and run.trouble.cuts
+    assert run.trouble.kills and run.trouble.cuts and run.trouble.absences
     last = capsys.readouterr().out.splitlines()[-1]
     number = re.fullmatch(r"acknowledged (\d+), found (\d+), lost 0, doubled 0", last)
     assert number and number[1] == number[2] and int(number[1]) >= ACTIONS
