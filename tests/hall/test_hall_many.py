@@ -21,6 +21,8 @@ QUESTIONS = {
     "a guest's finished tables": lambda c: sql.finished_by(c, "g1"),
     "a table by its code": lambda c: sql.table_by_code(c, "77"),
     "a table": lambda c: sql.load_table(c, "t77"),
+    "how far tables have come": lambda c: sql.count_entries(c, ["t7", "t77"]),
+    "the last day of deals": lambda c: sql.last_deal(c, "g7", ["2026-02-28/kings-feast/beginners-banquet"]),
     "who is at a table": lambda c: sql.present(c, "t77"),
     "clocks": lambda c: sql.due(c, 0.0, RULES),
     "a guest": lambda c: sql.find_guest(c, "h7"),

@@ -109,11 +109,15 @@ def test_a_spectator_and_a_seat_that_has_spoken_cannot_act(table, server):
     ada, _odo, id = table
     eve = Person(server, "Eve")
     eve.post("/name")
-    for watcher in (eve.live(id), Person(server, "Nobody").live(id)):
+    for watcher, sentence in (
+        (eve.live(id), "You don't sit at this table."),
+        (Person(server, "Nobody").live(id), "You are watching. Take a seat to play."),
+    ):
         watcher.until(lambda watcher=watcher: bool(watcher.html))
         assert watcher.legal() == []
         watcher.act("play 7")
-        assert "sit at this table" in watcher.errors[0] if watcher.errors else watcher.error()
+        watcher.until(lambda watcher=watcher: bool(watcher.errors))
+        assert watcher.errors == [sentence]
     mine = ada.live(id)
     mine.until(lambda: bool(mine.html))
     first, v = mine.legal()[0], mine.v

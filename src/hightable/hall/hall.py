@@ -35,6 +35,7 @@ from hightable.hall.storage_errors import SILENT, StorageProblem
 from hightable.hall.store import PROBE_TAKES, Lost, Store
 from hightable.hall.table import Clock, Table
 from hightable.hall.timing import Timing
+from hightable.hall.turns import Turns
 
 __all__ = ["Hall", "Stuck", "Summary"]
 
@@ -95,6 +96,7 @@ class Hall:
         self.seals = DailySeals(lambda: self._clock())
         self.archive = Archive(self, store, crew)
         self._exchange = Exchange(self)
+        self.turns = Turns(store, self._known)
 
     async def open(self) -> None:
         await self.store.open()
@@ -111,6 +113,7 @@ class Hall:
             self._housekeeper.cancel()
             await asyncio.gather(self._housekeeper, return_exceptions=True)
             self._housekeeper = None
+        await self.turns.close()
         await self._exchange.close()
         await self.archive.close()
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
@@ -383,6 +386,13 @@ class Hall:
         keys = [deal.key for deal in deals(day)]
         return {t.deal: t for t in await self.store.read(partial(sql.tries_of, guest_id=guest.id, deals=keys))}
 
+    async def day_before(self, guest: Guest | None, day: date, days: int) -> date | None:
+        """The last of so many days before this one on which somebody finished a table or this guest sat down."""
+        before = [day - timedelta(i + 1) for i in range(min(days, (day - date.min).days))]
+        keys = [deal.key for one in before for deal in deals(one)]
+        found = await self.store.read(partial(sql.last_deal, guest_id=guest.id if guest else "", deals=keys))
+        return None if found is None else Deal.of(found).day
+
     async def may_look(self, table: Table, guest: Guest | None) -> None:
         """Sealed where somebody would see a deal that they are still to play: one of today's, or one that is being
         played at another table. Without a cookie it could be anybody, so those who aren't known see no more."""
@@ -499,6 +509,7 @@ class Hall:
             table.remind()
             if table.idle and table.touched < before:
                 table.alarm.stop()  # the store knows when to look again
+                self.turns.note(table)
                 del self._tables[table.id]
 
     async def mind_clocks(self) -> None:

@@ -328,6 +328,12 @@ def load_entries(c: Connection, after: Mapping[str, int]) -> dict[str, list[Save
     return found
 
 
+def count_entries(c: Connection, table_ids: Sequence[str]) -> dict[str, int]:
+    """How many entries each of these tables has, where it has any."""
+    last = select(ENTRIES.c.table_id, func.max(ENTRIES.c.number).label("last")).group_by(ENTRIES.c.table_id)
+    return {row.table_id: int(row.last) for row in c.execute(last.where(ENTRIES.c.table_id.in_(table_ids)))}
+
+
 def table_by_code(c: Connection, code: str) -> str | None:
     return c.execute(select(TABLES.c.id).where(TABLES.c.code == code)).scalar()
 
@@ -434,6 +440,12 @@ def finished(c: Connection, deals: Sequence[str]) -> list[Try]:
 def tries_of(c: Connection, guest_id: str, deals: Sequence[str]) -> list[Try]:
     """A guest's tables of these deals, finished or not."""
     return _tries(c, TABLES.c.deal.in_(deals) & (TABLES.c.host == guest_id))
+
+
+def last_deal(c: Connection, guest_id: str, deals: Sequence[str]) -> str | None:
+    """The latest of these deals that somebody has finished or this guest has sat down to."""
+    played = (TABLES.c.phase == "over") | (TABLES.c.host == guest_id)
+    return c.execute(select(func.max(TABLES.c.deal)).where(TABLES.c.deal.in_(deals) & played)).scalar()
 
 
 def _tries(c: Connection, which: Any) -> list[Try]:

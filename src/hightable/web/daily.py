@@ -71,28 +71,19 @@ async def day_page(request: Request, day: date) -> str:
     if not puzzles():
         raise Missing
     hall, guest = hall_of(request), await guest_of(request)
-    now = hall.today()
+    now, before = hall.today(), await hall.day_before(guest, day, MOST_DAYS)
     return draw(
         "daily.html",
         guest_name=guest.name if guest else "",
         day={
             "name": long_date(day),
-            "before": await before(hall, guest, day),
+            "before": "" if before is None else before.isoformat(),
             "after": (day + timedelta(1)).isoformat() if day < now else "",
             "over": day < now,
         },
         deals=await deals_data(hall, guest, day),
         what=what(),
     )
-
-
-async def before(hall: Hall, guest: Guest | None, day: date) -> str:
-    """The last day before this one on which somebody finished a table or this guest sat down, or nothing."""
-    for _days in range(min(MOST_DAYS, (day - date.min).days)):
-        day -= timedelta(1)
-        if any((await hall.day(day)).values()) or (guest and await hall.tries_of(guest, day)):
-            return day.isoformat()
-    return ""
 
 
 async def today_data(hall: Hall, guest: Guest | None) -> dict[str, Any] | None:

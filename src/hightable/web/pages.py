@@ -14,7 +14,6 @@ from hightable.bots import USUAL
 from hightable.engine.words import N_, Refused
 from hightable.games import games
 from hightable.hall.guests import Guest
-from hightable.hall.hall import Hall, Stuck
 from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.table import Table
 from hightable.locale import translator
@@ -66,6 +65,7 @@ async def hall_page(request: Request, code: str = "", problem: str = "", name: s
     hall, guest = hall_of(request), await guest_of(request)
     mine = await hall.tables_of(guest) if guest else []
     known = {summary.id for summary in mine}
+    turns = await hall.turns.of(guest.id, mine) if guest else set()
     waiting, playing = await hall.counts()
     largest = max(games().values(), key=lambda game: game.max_seats)  # where most find a chair
     return draw(
@@ -75,23 +75,13 @@ async def hall_page(request: Request, code: str = "", problem: str = "", name: s
         quick=game_data(largest) if largest.max_seats > 1 else None,
         puzzle=next((game_data(game) for game in games().values() if game.max_seats == 1), None),
         daily=await today_data(hall, guest),
-        my_tables=[summary_data(summary) | {"my_turn": await asked(hall, summary.id, guest)} for summary in mine],
+        my_tables=[summary_data(summary) | {"my_turn": summary.id in turns} for summary in mine],
         finished=[finished_data(table, guest) for table in await hall.finished_by(guest)] if guest else [],
         open_tables=[summary_data(summary) for summary in await hall.listed() if summary.id not in known],
         counts={"waiting": waiting, "playing": playing},
         code=code,
         problem=problem,
     )
-
-
-async def asked(hall: Hall, id: str, guest: Guest | None) -> bool:
-    """Whether a table waits for this guest."""
-    try:
-        table = await hall.table(id)
-    except Stuck:
-        return False
-    seat = None if table is None or guest is None else table.seat_of(guest.id)
-    return table is not None and seat is not None and table.decides(seat)
 
 
 @pages.post("/name")
