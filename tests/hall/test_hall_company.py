@@ -7,7 +7,7 @@ import pytest
 
 from hightable.engine import Refused
 from hightable.games import game as find
-from hightable.hall import Crew, Hall, Store
+from hightable.hall import Crew, Hall, Store, play
 from hightable.hall.saved import load_table
 from tests.hall.at_table import GAME, SOLO, act, hear, play_on, two_friends, until
 
@@ -284,6 +284,32 @@ def test_a_question_outlives_the_process(in_hall):
 
     in_hall(ask)
     in_hall(answer)
+
+
+def test_ht_10_a_table_goes_back_together_only_so_many_times(in_hall, monkeypatch):
+    monkeypatch.setattr(play, "MOST_REWINDS", 2)
+    kept = []
+
+    async def use_up(hall):
+        table, ann, bob = await two_friends(hall)
+        kept.extend([table.id, ann, bob])
+        await act(table, bob)
+        for _ in range(2):
+            await act(table, ann)
+            await table.consent.ask(ann)
+            await table.consent.answer(bob, True)
+        await act(table, ann)
+        assert table.consent.why_not(0).rule == "HT-10"
+
+    async def come_back(hall):
+        table, ann, bob = await hall.table(kept[0]), *kept[1:]
+        await refused(table.consent.ask(ann), "gone back together 2 times")
+        assert table.asking is None
+        await play_on(table, [ann, bob])
+        assert table.phase == "over"
+
+    in_hall(use_up)
+    in_hall(come_back)
 
 
 def test_who_plays_alone_against_bots_can_ask_nobody(in_hall):

@@ -5,12 +5,13 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from secrets import token_hex
 
 import pytest
 from sqlalchemy import text
 
 from hightable.engine import Refused
-from hightable.hall import Crew, Guest, Hall, Store, Table
+from hightable.hall import Crew, Guest, Hall, Store, Table, play
 from hightable.hall.timing import Timing
 from tests.hall.at_table import GAME, act, hear, two_friends, until
 
@@ -175,6 +176,27 @@ def test_who_chooses_at_the_same_time_elsewhere_is_not_in_the_way(in_halls):
             await asyncio.gather(act(here, ann), act(there, bob))
             await numbers_agree(here, there)
             assert len(here.match.entries) == 2
+
+    in_halls(test)
+
+
+def test_ht_10_undos_of_all_processes_count_together(in_halls, monkeypatch):
+    monkeypatch.setattr(play, "MOST_UNDOS", 4)
+
+    async def test(one: Hall, two: Hall) -> None:
+        here, ann, _bob = await two_friends(one)
+        here, there = await same_table(here, two)
+        for table in (here, there, here, there):
+            await act(table, ann)
+            await numbers_agree(here, there)
+            await table.undo(ann.id, table.number, token_hex(8))
+            await numbers_agree(here, there)
+        await act(here, ann)
+        await numbers_agree(here, there)
+        for table in (here, there):
+            with pytest.raises(Refused, match="taken back 4 actions"):
+                await table.undo(ann.id, table.number, token_hex(8))
+        assert len(await entries(one, here)) == 9
 
     in_halls(test)
 

@@ -4,15 +4,17 @@ import asyncio
 import threading
 from functools import partial
 from secrets import token_hex
+from traceback import walk_tb
 
 import pytest
 
 import hightable
 from hightable.engine import UNDO, Record, Refused
-from hightable.hall import Crew, Hall, Store, store
+from hightable.hall import Crew, Hall, Store, play, store
 from hightable.hall import saved as sql
 from hightable.hall.saved import SavedEntry
 from hightable.hall.store import Row
+from hightable.web.plain import picture
 from tests.hall.at_table import GAME, act, hear, play_on, two_friends, until
 
 
@@ -279,5 +281,74 @@ def test_changes_waiting_for_a_table_have_a_bound(in_hall):
         done = await asyncio.gather(*(table.say(ann, str(i)) for i in range(150)), return_exceptions=True)
         assert sum(isinstance(outcome, Refused) for outcome in done) == 50
         assert len(table.chat) == 100
+
+    in_hall(test)
+
+
+async def to_and_fro(table, guest, times: int) -> None:
+    for _ in range(times):
+        await act(table, guest)
+        await table.undo(guest.id, table.number, token_hex(8))
+
+
+def test_ht_10_a_seat_takes_back_only_so_many_actions(in_hall, monkeypatch):
+    monkeypatch.setattr(play, "MOST_UNDOS", 3)
+    kept = []
+
+    async def use_up(hall):
+        table, ann, bob = await two_friends(hall)
+        kept.extend([table.id, ann, bob])
+        await to_and_fro(table, ann, 3)
+        await to_and_fro(table, bob, 2)  # another's undos are another's
+        await act(table, ann)
+        assert table.match.why_no_undo(0) is None and table.why_no_undo(0).rule == "HT-10"
+        assert not picture(table, 0)["undo"]
+        entries = len(table.match.entries)
+        for _ in range(3):
+            await refused(table.undo(ann.id, table.number, token_hex(8)), "taken back 3 actions")
+        assert len(table.match.entries) == entries == 11
+
+    async def come_back(hall):
+        """The count is that of the table, whoever loads it."""
+        table, ann, bob = await hall.table(kept[0]), *kept[1:]
+        await refused(table.undo(ann.id, table.number, token_hex(8)), "taken back 3 actions")
+        await play_on(table, [ann, bob])  # a game can always end
+        assert table.phase == "over" and Record.parse(table.record().text()).verify(hightable.game)
+
+    in_hall(use_up)
+    in_hall(come_back)
+
+
+def test_ht_10_a_table_that_took_back_more_under_older_rules_still_loads(in_hall, monkeypatch):
+    kept = []
+
+    async def older(hall):
+        table, ann, _bob = await two_friends(hall)
+        await to_and_fro(table, ann, 5)
+        kept.extend([table.id, ann])
+
+    async def now(hall):
+        monkeypatch.setattr(play, "MOST_UNDOS", 3)
+        table = await hall.table(kept[0])
+        assert len(table.match.entries) == 10
+        await act(table, kept[1])
+        await refused(table.undo(kept[1].id, table.number, token_hex(8)), "taken back 3 actions")
+
+    in_hall(older)
+    in_hall(now)
+
+
+def test_a_refused_undo_keeps_nothing_in_memory(in_hall):
+    """The match keeps the reason why nobody goes back; it must not keep every call that was refused, too."""
+
+    async def test(hall):
+        table, ann, bob = await two_friends(hall)
+        await act(table, ann)
+        await act(table, bob)
+        depths = set()
+        for _ in range(5):
+            await refused(table.undo(ann.id, table.number, token_hex(8)))
+            depths.add(len(list(walk_tb(table.match.why_no_undo(0).__traceback__))))
+        assert len(depths) == 1
 
     in_hall(test)

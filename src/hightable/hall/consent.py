@@ -33,7 +33,7 @@ class Consent:
             table = self._table
             seat, match = table.seated(guest.id), self._match()
             if refused := self.why_not(seat):
-                raise refused
+                raise refused.with_traceback(None)
             table.alarm.check(seat)
             await table.seat({}, Asking(seat, len(match.entries), pauses=self._pauses(seat, len(match.entries))))
             await table.note("asks", table.name_of(guest))
@@ -93,12 +93,12 @@ class Consent:
 
     def why_not(self, seat: int) -> Refused | None:
         """Why this seat can't ask the others to go back, or None if it can."""
-        table, match = self._table, self._match()
+        table = self._table
         if table.deal is not None:
             return Refused(N_("Nobody goes back at the daily feast: it is the same for everybody."), "HT-3")
-        if match.why_no_undo(seat) is None:
+        if table.why_no_undo(seat) is None:
             return Refused(N_("You can take this back without asking anybody."), "HT-3")
-        if refused := match.why_no_rewind(seat):
+        if refused := table.why_no_rewind(seat):
             return refused
         if table.asking is not None:
             return Refused(N_("The table is being asked already."), "HT-3")

@@ -8,12 +8,22 @@ from collections.abc import Iterable
 from typing import Final
 
 from hightable.engine import Beat, Damaged, Entry, Game, Match, Refused, State, entry_action
-from hightable.engine.match import REWIND
+from hightable.engine.match import REWIND, UNDO
+from hightable.engine.words import N_
 from hightable.hall.rest import check, not_allowed
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.timing import Times
 
 UNDO_TEXT: Final = "undo"  # how taking back stands in the store and in a record
+
+# Actions are never refused for their number, so that every game can end. What is bounded is taking back: an undo adds
+# two entries to a table, a rewind as many as were made since the asker's last action, and one. The longest of 30 random
+# games for each number of seats was one of Henry's Feast for five with 3,001 entries in 42 kB, and no seat waited for
+# more than about 50 entries (`python -m bench.longest 30`). With all undos and rewinds spent that makes about 4,800
+# entries in 70 kB; web/records.py takes 5,000 in 200 kB. Only a game of Henry's Feast with a higher limit of rounds
+# than 100, or none, can be longer than that.
+MOST_UNDOS: Final = 100  # by one seat in one game
+MOST_REWINDS: Final = 15  # of one table in one game
 
 
 class Play:
@@ -24,6 +34,8 @@ class Play:
         self.number = number
         self.at = [saved.begun or 0.0]  # when it began, and when each entry was made
         self.nonces: set[tuple[int, str]] = set()
+        self.undos = [0] * saved.seats
+        self.rewinds = 0
         self.asked_at = [0] * saved.seats
         self._questions: list[tuple[object, ...]] = [()] * saved.seats
         self._count(self.match.opening, None)
@@ -37,10 +49,32 @@ class Play:
         self.at.append(entry.at)
         self.nonces.add((entry.seat, entry.nonce))
         self._count(beats, entry.seat)
+        action = self.match.entries[-1].action
+        if action == UNDO:
+            self.undos[entry.seat] += 1
+        elif action == REWIND:
+            self.rewinds += 1
         if self.times is not None:
-            back = self.match.entries[-1].action == REWIND
-            self.times.go_on(entry.seat, self.match.state.awaited, entry.at, back)
+            self.times.go_on(entry.seat, self.match.state.awaited, entry.at, action == REWIND)
         return beats
+
+    def why_no_undo(self, seat: int) -> Refused | None:
+        """Why this seat can't take back its last action, or None if it can."""
+        if refused := self.match.why_no_undo(seat):
+            return refused
+        if self.undos[seat] >= MOST_UNDOS:
+            words = N_("You have taken back %(most)s actions in this game. That is as many as anyone can.")
+            return Refused(words, "HT-10", {"most": MOST_UNDOS})
+        return None
+
+    def why_no_rewind(self, seat: int) -> Refused | None:
+        """Why the table can't go back to before this seat's last action even if everyone agrees, or None if it can."""
+        if refused := self.match.why_no_rewind(seat):
+            return refused
+        if self.rewinds >= MOST_REWINDS:
+            words = N_("This table has gone back together %(most)s times. It can't do so again in this game.")
+            return Refused(words, "HT-10", {"most": MOST_REWINDS})
+        return None
 
     def follow(self, entries: Iterable[SavedEntry]) -> tuple[list[Beat], Damaged | None]:
         """Carry out what another process has carried out, up to where the rules lead elsewhere, if they do."""

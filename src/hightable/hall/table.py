@@ -194,6 +194,14 @@ class Table:
     def decides(self, seat: int) -> bool:
         return not self._line.closed and self._play is not None and self._play.decides(seat)
 
+    def why_no_undo(self, seat: int) -> Refused | None:
+        """Why this seat can't take back its last action, or None if it can."""
+        return not_begun() if self._play is None else self._play.why_no_undo(seat)
+
+    def why_no_rewind(self, seat: int) -> Refused | None:
+        """Why the table can't go back to before this seat's last action even if everyone agrees, or None if it can."""
+        return not_begun() if self._play is None else self._play.why_no_rewind(seat)
+
     def mind(self, seat: int) -> str:
         """The level of the bot who plays for a seat just now, if one does. No bot plays a daily feast."""
         if self.deal is not None:
@@ -298,15 +306,15 @@ class Table:
         async def change() -> None:
             play = self._play
             if play is None:
-                raise Refused(N_("The game hasn't begun yet."))
+                raise not_begun()
             action = play.action(text)
             if (seat, nonce) in play.nonces:
                 return
             if not play.asked_at[seat] <= seen <= play.number or (bot and (self.going_back or not self.mind(seat))):
                 raise Refused(N_("The table has moved on. Look again before you act."))
             if text == UNDO_TEXT:
-                if refused := play.match.why_no_undo(seat):
-                    raise refused
+                if refused := play.why_no_undo(seat):
+                    raise refused.with_traceback(None)  # the match keeps it, and frames with it if they were left
                 await self.enter(seat, UNDO_TEXT, nonce)
             else:
                 await self.enter(seat, self.game.text(action), nonce, play.tried(seat, action))
@@ -553,3 +561,7 @@ class Table:
                 listener(news)
             except Exception:
                 log.exception("table %s: a listener failed", self.id)
+
+
+def not_begun() -> Refused:
+    return Refused(N_("The game hasn't begun yet."))

@@ -86,7 +86,7 @@ def picture(table: Table, seat: int | None) -> Data:
     data["view"] = view
     data["legal"] = [match.game.text(action) for action in view["legal"]]
     data["asked"] = view["deciding"]
-    data["undo"] = seat is not None and match.why_no_undo(seat) is None
+    data["undo"] = seat is not None and table.why_no_undo(seat) is None
     data["clocks"] = clocks(table)
     data["result"] = match.state.result.data() if match.state.over else None
     return data

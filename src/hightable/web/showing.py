@@ -318,7 +318,7 @@ class Showing:
         """Undo and hints for those who play; the way to the result for all when the game is over."""
         table, match = self.table, self.table.match
         assert match is not None
-        why = None if seat is None else match.why_no_undo(seat)
+        why = None if seat is None else table.why_no_undo(seat)
         return self.stage.alone(
             "tools",
             seated=seat is not None,
