@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from hightable.web import outbox
-from hightable.web.outbox import MOST, Outbox
+from hightable.web.outbox import MOST, MOST_BYTES, Outbox
 
 
 class Reader:
@@ -41,19 +41,65 @@ def test_what_waits_goes_out_together_and_in_order() -> None:
     asyncio.run(main())
 
 
-def test_who_falls_too_far_behind_is_given_up() -> None:
+@pytest.mark.parametrize(("message", "fit"), [("0", MOST), ("x" * 10_000, MOST_BYTES // 10_049), ("…" * 10_000, 52)])
+def test_who_falls_too_far_behind_is_given_up_at_once(message: str, fit: int) -> None:
     async def main() -> None:
         reader = Reader(willing=False)
         box = Outbox(reader)
         task = box.open()
         box.put("0")
         await asyncio.sleep(0)
-        for number in range(MOST + 1):
-            box.put(str(number))
+        for _ in range(fit):
+            box.put(message)
+        await asyncio.sleep(0)
         assert not task.done()
+        box.put(message)
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(task, 5)
+        box.put(message)
+        assert not box._waiting, "nothing is kept for somebody who is gone"
+        box.close()
+
+    asyncio.run(main())
+
+
+def test_a_single_message_always_fits() -> None:
+    async def main() -> None:
+        reader = Reader()
+        box = Outbox(reader)
+        task = box.open()
+        for _ in range(3):
+            box.put("x" * 2 * MOST_BYTES)
+            await asyncio.sleep(0.01)
+        assert [len(frame) for frame in reader.taken] == [2 * MOST_BYTES + 2] * 3 and not task.done()
+        task.cancel()
+        box.close()
+
+    asyncio.run(main())
+
+
+def test_only_one_whole_picture_waits() -> None:
+    async def main() -> None:
+        reader = Reader(willing=False)
+        box = Outbox(reader)
+        task = box.open()
+        made: list[str] = []
+
+        def put() -> None:
+            made.append(f'"{len(made)}"')
+            box.put(made[-1])
+
+        for _ in range(60):
+            box.put_whole(put)
+            await asyncio.sleep(0)
+        assert len(made) == 2, "one is being sent, one waits"
         reader.willing.set()
-        await asyncio.wait_for(task, 5)
-        assert reader.taken == ["[0]"]
+        await asyncio.sleep(0.01)
+        assert reader.taken == ['["0"]', '["1"]', '["2"]'], "the last one shows how things stand when it is sent"
+        box.put_whole(put)
+        await asyncio.sleep(0.01)
+        assert reader.taken[3:] == ['["3"]'] and not task.done()
+        task.cancel()
         box.close()
 
     asyncio.run(main())

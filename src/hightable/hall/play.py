@@ -17,13 +17,13 @@ from hightable.hall.timing import Times
 UNDO_TEXT: Final = "undo"  # how taking back stands in the store and in a record
 
 # Actions are never refused for their number, so that every game can end. What is bounded is taking back: an undo adds
-# two entries to a table, a rewind as many as were made since the asker's last action, and one. The longest of 30 random
-# games for each number of seats was one of Henry's Feast for five with 3,001 entries in 42 kB, and no seat waited for
-# more than about 50 entries (`python -m bench.longest 30`). With all undos and rewinds spent that makes about 4,800
-# entries in 70 kB; web/records.py takes 5,000 in 200 kB. Only a game of Henry's Feast with a higher limit of rounds
-# than 100, or none, can be longer than that.
+# two entries to a table, a rewind as many as were made since the asker's last action, and one. The longest of 1,000
+# random games for each number of seats was one of Henry's Feast for five with 3,150 entries in 44 kB, in which a seat
+# waited for 58 of them at most (`python -m bench.longest`). With all undos and rewinds spent that makes 4,750 entries
+# in 70 kB; web/records.py takes 5,000 in 200 kB. Games between bots are much shorter. Only Henry's Feast with more
+# than the usual 100 rounds, or without a limit, can be longer than that.
 MOST_UNDOS: Final = 100  # by one seat in one game
-MOST_REWINDS: Final = 15  # of one table in one game
+MOST_REWINDS: Final = 10  # of one table in one game
 
 
 class Play:

@@ -361,5 +361,4 @@ async def program_live(socket: Socket) -> None:
         return
     table = await admitted(socket, hall, guest)
     if table is not None:
-        await socket.accept()
         await Listener(socket, socket.app.state.feeds, table, guest).run(seen_number(socket))

@@ -177,5 +177,4 @@ async def page_live(socket: Socket) -> None:
     guest = await hall.guest(socket.cookies.get(COOKIE))
     table = await admitted(socket, hall, guest)
     if table is not None:
-        await socket.accept()
         await Live(socket, socket.app.state.showings, table, guest).run(seen_number(socket))

@@ -4,6 +4,7 @@ answered with a sentence when it is wrong. Imports hall, and the outbox for what
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
@@ -20,15 +21,16 @@ from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.forms import whole_number
-from hightable.web.limits import CHAT, DEEDS, Allowance, limited
+from hightable.web.limits import CHAT, DEEDS, WATCHERS, Allowance, Limits, address, limited
 from hightable.web.middleware import same_origin
-from hightable.web.outbox import Outbox
+from hightable.web.outbox import SEND_SECONDS, Outbox
 from hightable.web.wire import Message, encoded
 
 LONGEST: Final = 4096  # bytes of a message that is read; the transport cuts at 16 times that
 MOST_SEEN: Final = 99_999_999  # the number of an event
 RECHECK: Final = 10.0  # seconds between two looks whether somebody may still watch
 PATIENCE: Final = 200  # messages over the rate before the connection is closed
+TOO_MANY: Final = 4429  # the code with which connections are turned away where there are too many
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -98,7 +100,10 @@ class Conversation:
         self.table = table
         self.guest = guest
         self._hall: Hall = socket.app.state.hall
-        self.allowance = Allowance(DEEDS)
+        self._limits: Limits = socket.app.state.limits
+        self._address = address(socket)
+        self._watching = Allowance(DEEDS)  # of a watcher without a name; a guest has one for all connections
+        self._over = 0  # messages over the rate
         self._outbox = Outbox(socket.send_text)
         self._hinting: asyncio.Task[None] | None = None
 
@@ -112,8 +117,8 @@ class Conversation:
         """Watch it no longer."""
         raise NotImplementedError
 
-    def refresh(self) -> None:
-        """Send the whole picture."""
+    def post_whole(self) -> None:
+        """Queue the whole picture."""
         raise NotImplementedError
 
     def done(self, id: str) -> None:
@@ -128,6 +133,10 @@ class Conversation:
     def post(self, text: str) -> None:
         self._outbox.put(text)
 
+    def refresh(self) -> None:
+        """Send the whole picture, once however often it is asked for before the other side reads it."""
+        self._outbox.put_whole(self.post_whole)
+
     def tell(self, message: Message) -> None:
         self.post(encoded(message))
 
@@ -138,6 +147,17 @@ class Conversation:
         self._outbox.end()
 
     async def run(self, seen: int) -> None:
+        """Accept the connection and keep it until it ends; or turn it away, if there are too many."""
+        with contextlib.ExitStack() as counted:
+            try:
+                counted.enter_context(self._limits.connected(self.guest.id if self.guest else "", self._address))
+            except Refused as refused:
+                await self.socket.close(TOO_MANY, refused.words(translator()))
+                return
+            await self.socket.accept()
+            await self._run(seen)
+
+    async def _run(self, seen: int) -> None:
         try:
             if self.guest:
                 await self.table.arrive(self.guest)
@@ -163,12 +183,14 @@ class Conversation:
             self.part()
 
     async def _receive(self) -> None:
-        while self.allowance.over < PATIENCE:
+        while self._over < PATIENCE:
             message = await self.socket.hear()
             if message["type"] == "websocket.disconnect":
                 return
             await self._answer(message.get("text"))
-        await self.socket.close(1008)
+        with contextlib.suppress(TimeoutError):  # where nothing is read, this waits, too
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.socket.close(1008)
 
     async def _stay(self) -> None:
         """Close the connection once its guest may no longer look: others may begin to play the same deal."""
@@ -196,8 +218,9 @@ class Conversation:
 
     async def _answer(self, text: str | None) -> None:
         """Carry out one message at the sender's pace."""
-        if not self.allowance.take():
-            if self.allowance.over % 20 == 1:
+        if not self._in_time():
+            self._over += 1
+            if self._over % 20 == 1:
                 self.tell({"error": translator()(N_("Too fast. Wait a moment.")), "rule": ""})
             return
         try:
@@ -206,6 +229,12 @@ class Conversation:
             self.tell({"error": refused.words(translator()), "rule": refused.rule})
         else:
             await self._explained(self._do(order), order)
+
+    def _in_time(self) -> bool:
+        """Whether the sender may ask for something now: guests have one allowance wherever they ask."""
+        if self.guest is not None:
+            return self._limits.take(DEEDS, self.guest.id)
+        return self._watching.take() and (not self._address or self._limits.take(WATCHERS, self._address))
 
     async def _explained(self, deed: Awaitable[None], order: Message) -> None:
         """Do it, or say why not. Only the sender hears of a mistake."""

@@ -32,7 +32,7 @@ class Listener(Conversation):
     def part(self) -> None:
         self._feeds.leave(self)
 
-    def refresh(self) -> None:
+    def post_whole(self) -> None:
         self.post(encoded(whole(self.table, self.guest)))
 
     def done(self, id: str) -> None:

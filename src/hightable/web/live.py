@@ -24,7 +24,7 @@ class Live(Conversation):
         self.showings.leave(self.showing, self.watcher)
         del self.watcher  # it refers back to this object, and such circles stay in memory for long
 
-    def refresh(self) -> None:
+    def post_whole(self) -> None:
         self.showing.refresh(self.watcher)
 
     def only_look(self, order: Message) -> bool:
