@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hightable.engine import REWIND, UNDO, Entry, Game, Match, Record, Refused
+from hightable.engine import REWIND, UNDO, Entry, Game, Match, Record, Refused, State
+from hightable.engine.match import APART
 from hightable.games.the_feast import GAME
 from tests.engine import toy
 from tests.engine.toy import Bidding, Toy, ToyGame, Turn
@@ -204,3 +205,29 @@ def test_a_record_tells_that_the_table_went_back() -> None:
     assert text.count(" rewind\n") == 1
     again = Record.parse(text).verify(lambda _id: GAME)
     assert again.entries == match.entries and again.state.dump() == match.state.dump()
+
+
+def test_going_back_late_in_a_game_carries_out_few_actions_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(GAME, 4, "late")
+    positions = [match.state.dump()]
+    for _ in range(100):
+        seat = match.state.deciding[0]
+        match.apply(seat, match.state.legal(seat)[0])
+        positions.append(match.state.dump())
+    carried_out = 0
+    apply = type(match.state).apply
+
+    def counted(state: State, seat: int, action: int) -> None:
+        nonlocal carried_out
+        carried_out += 1
+        apply(state, seat, action)
+
+    monkeypatch.setattr(type(match.state), "apply", counted)
+    done = list(match.entries)
+    while done:
+        carried_out = 0
+        seat = done[-1].seat
+        match.rewind(seat)
+        done.pop()
+        assert match.state.dump() == positions[len(done)]
+        assert carried_out < 2 * APART + match.state.seats

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from hightable.engine.arguments import whole
-from hightable.engine.contract import SPECTATOR, Beat, Event, Game
+from hightable.engine.contract import SPECTATOR, Beat, Event, Game, State
 from hightable.engine.dice import commitment, seed_text
 from hightable.engine.words import N_, Refused
 
@@ -17,6 +17,7 @@ REWIND: Final = -1  # the same by consent of all, together with everything that 
 UNDONE: Final = Event("undone", "seat")
 REWOUND: Final = Event("rewound", "seat")
 WORDS: Final = {UNDO: "undo", REWIND: "rewind"}
+APART: Final = 16  # actions between two positions that are kept to go back to
 
 
 class Entry(NamedTuple):
@@ -59,6 +60,7 @@ class Match:
         self.entries: list[Entry] = []
         self._since: list[Entry] = []  # what was done after the barrier, and not taken back; and before it
         self._before: list[Entry] = []
+        self._kept: list[tuple[int, State]] = []  # positions, and how many actions had led to each
         self._nothing = Refused(N_("There is nothing of yours to take back."), "HT-3")
         self._bar(self._nothing)
 
@@ -69,6 +71,8 @@ class Match:
         self._before += self._since
         self._since = []
         self._unknown = self._unknowns()
+        if not self._kept or len(self._before) >= self._kept[-1][0] + APART:
+            self._kept.append((len(self._before), self._base))
 
     def _unknowns(self) -> list[int]:
         return [self.state.unknown(viewer) for viewer in range(SPECTATOR, self.state.seats)]
@@ -140,8 +144,11 @@ class Match:
             raise refused
         done = self._before + self._since
         done = done[: max(i for i, entry in enumerate(done) if entry.seat == seat)]
-        state = self.game.start(int(self.state.seats), self.seed, self.state.options, dice=self.dice)
-        for entry in done:
+        while self._kept[-1][0] > len(done):
+            self._kept.pop()
+        known, kept = self._kept[-1]
+        state = kept.copy()
+        for entry in done[known:]:
             state.apply(entry.seat, entry.action)
         self.state, self._before, self._since = state, done, []
         self.entries.append(Entry(seat, REWIND))
