@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
+from sys import maxsize
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -21,6 +22,7 @@ from hightable.games import game as find_game
 from hightable.games import games
 from hightable.hall import saved as sql
 from hightable.hall.archive import Archive
+from hightable.hall.background import in_slices
 from hightable.hall.company import FREE
 from hightable.hall.crew import Crew
 from hightable.hall.daily import DailySeals, Deal, Finished, Placed, Sealed, SealedToday, Try, check, deals, placed
@@ -28,7 +30,7 @@ from hightable.hall.exchange import Exchange
 from hightable.hall.guests import LONGEST_INPUT, Guest, clean_name, clean_text, new_token, token_hash
 from hightable.hall.news import Chair, Summary, bot_chair, guest_chair
 from hightable.hall.offers import NO_OFFERS, Offers, chosen
-from hightable.hall.play import Play, replay
+from hightable.hall.play import Play, replaying
 from hightable.hall.rest import OTHER_RULES, Diverged, Stuck, elsewhere
 from hightable.hall.saved import SavedTable
 from hightable.hall.storage_errors import SILENT, StorageProblem
@@ -478,7 +480,7 @@ class Hall:
             gaps |= {"game": game.title, "ours": game.rules}
             raise Stuck(OTHER_RULES, "", gaps)
         try:
-            play, _beats = await asyncio.to_thread(replay, game, saved)
+            play, _beats = await in_slices(replaying(game, saved, maxsize))
         except Diverged as error:
             log.warning("table %s (%s) rests: %s", id, saved.game, error)
             raise elsewhere(game, len(saved.entries)) from None

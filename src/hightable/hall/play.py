@@ -4,12 +4,13 @@ elsewhere than they did, that is noticed. Imports the engine."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from typing import Final
 
 from hightable.engine import Beat, Damaged, Entry, Game, Match, Refused, State, entry_action
 from hightable.engine.match import REWIND, UNDO
 from hightable.engine.words import N_
+from hightable.hall.background import at_once
 from hightable.hall.rest import check, not_allowed
 from hightable.hall.saved import SavedEntry, SavedTable
 from hightable.hall.timing import Times
@@ -124,17 +125,26 @@ class Play:
 
 def replay(game: Game, saved: SavedTable, after: int = 0) -> tuple[Play | None, list[Beat]]:
     """The game of a stored table, None while it waits, and the beats with numbers above `after`; or raise Damaged."""
+    return at_once(replaying(game, saved, after))
+
+
+def replaying(game: Game, saved: SavedTable, after: int = 0) -> Generator[None, None, tuple[Play | None, list[Beat]]]:
+    """The same entry by entry, see `in_slices`."""
     if saved.phase == "waiting":
         return None, []
     if saved.rules != game.rules:
         raise Damaged(f"it is played by rules version {saved.rules} of {saved.game}; installed is {game.rules}")
     play = Play(game, saved, saved.changes)
     check(play.match.state, saved.fingerprint, 0)
-    beats = list(play.match.opening)
+    beats = play.match.opening[max(0, after - saved.changes) :]
     for number, entry in enumerate(saved.entries, 1):
+        yield
+        before = play.number
         try:
-            beats += play.enter(entry)
+            new = play.enter(entry)
         except Refused as refused:
             raise not_allowed(entry, number, refused) from None
         check(play.match.state, entry.fingerprint, number)
-    return play, beats[max(0, after - saved.changes) :]
+        if play.number > after:  # each beat has a position of its own: only those that are asked for are kept
+            beats += new[max(0, after - before) :]
+    return play, beats

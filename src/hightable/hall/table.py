@@ -17,6 +17,7 @@ from hightable.engine.fingerprint import fingerprint
 from hightable.games import game as find_game
 from hightable.hall import saved as sql
 from hightable.hall.alarm import Alarm, deadline_after, next_deadline
+from hightable.hall.background import in_slices
 from hightable.hall.company import ALONE, STAND_IN, Company
 from hightable.hall.consent import Consent
 from hightable.hall.counsel import Counsel
@@ -27,7 +28,7 @@ from hightable.hall.line import MOST_RACES, Line
 from hightable.hall.minds import Minds
 from hightable.hall.names import person_name
 from hightable.hall.news import TABLE, WATCHER, Asking, Chair, News, Said
-from hightable.hall.play import UNDO_TEXT, Play, replay
+from hightable.hall.play import UNDO_TEXT, Play, replaying
 from hightable.hall.presence import Presence
 from hightable.hall.rest import Stuck, elsewhere
 from hightable.hall.saved import SavedEntry, SavedTable
@@ -42,6 +43,7 @@ Listener = Callable[[News], None]
 Clock = Callable[[], float]  # seconds since 1970
 
 CHAT_LENGTH: Final = 300
+AT_ONCE: Final = 20  # entries of another process that are carried out before others get their turn
 
 
 class Table:
@@ -485,7 +487,7 @@ class Table:
             if self._play is None:
                 await self._catch_up()
             else:
-                self._go_on(self._play, entries[self.entries - after :])
+                await self._go_on(self._play, entries[self.entries - after :])
 
         await self._line.alone(change)
 
@@ -507,7 +509,7 @@ class Table:
         for said in found.chat:
             self._hear(said)
         if play is not None:
-            self._go_on(play, found.entries)
+            await self._go_on(play, found.entries)
 
     def _settle(self, found: SavedTable) -> None:
         """People, and what the host has switched."""
@@ -518,13 +520,16 @@ class Table:
             self.saved = replace(self.saved, revision=found.revision, former=found.former)
             self.publish(News("chairs", first=self.number))
 
-    def _go_on(self, play: Play, entries: Sequence[SavedEntry]) -> None:
-        first = play.number + 1
-        beats, stuck = play.follow(entries)
-        if beats:
-            self.publish(News("beats", tuple(beats), first))
-        if stuck is not None:
-            raise self._rest(stuck)
+    async def _go_on(self, play: Play, entries: Sequence[SavedEntry]) -> None:
+        for start in range(0, len(entries), AT_ONCE):
+            if start:
+                await asyncio.sleep(0)
+            first = play.number + 1
+            beats, stuck = play.follow(entries[start : start + AT_ONCE])
+            if beats:
+                self.publish(News("beats", tuple(beats), first))
+            if stuck is not None:
+                raise self._rest(stuck)
 
     def _rest(self, why: Damaged) -> Stuck:
         """Another process plays on by rules that this one hasn't: here nobody does any more, and who looks is let go,
@@ -546,7 +551,7 @@ class Table:
         """All from the store; what came after this number is told."""
         game = self.game if found.game == self.game.id else find_game(found.game)
         try:
-            play, beats = await asyncio.to_thread(replay, game, found, number)
+            play, beats = await in_slices(replaying(game, found, number))
         except Damaged as error:
             raise self._rest(error) from None
         self._lay(found, game)
