@@ -13,8 +13,9 @@ from typing import Final
 
 from hightable.games import games
 from hightable.hall import saved as sql
+from hightable.hall.background import in_slices
 from hightable.hall.news import Summary
-from hightable.hall.play import replay
+from hightable.hall.play import replaying
 from hightable.hall.store import Store
 from hightable.hall.table import Table
 
@@ -81,7 +82,7 @@ class Turns:
             if saved is None or game is None:
                 continue
             try:
-                play, _beats = await asyncio.to_thread(replay, game, saved)
+                play, _beats = await in_slices(replaying(game, saved))
             except Exception:  # it can't be played on, which is logged when somebody opens it
                 self._write(id, entries, 0)
                 continue
