@@ -139,8 +139,8 @@ def test_many_entries_with_and_without_a_fingerprint_are_written_together(in_hal
 def test_data_of_before_the_fingerprints_are_looked_at_and_played_on(in_hall, url):
     ids = []
     in_hall(played(ids))
-    for table in ("tables", "entries"):
-        run(url, f"alter table {table} drop column fingerprint")
+    for table, column in (("tables", "fingerprint"), ("entries", "fingerprint"), ("tables", "former")):
+        run(url, f"alter table {table} drop column {column}")
     run(url, "update alembic_version set version_num = '0006'")
     assert examine(make_url(url)).sound == 1
     assert run(url, "select version_num from alembic_version") == [("0006",)]
