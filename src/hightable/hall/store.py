@@ -273,7 +273,7 @@ class Store:
         if problem.reason not in self._logged:
             self._logged.add(problem.reason)
             cause = problem.__cause__
-            log.error("%s %s", problem, f"({cause.orig})" if isinstance(cause, DBAPIError) else "")
+            log.error("%s%s", problem, f" ({cause.orig})" if isinstance(cause, DBAPIError) else "")
 
     def _write_on(self, engine: Engine) -> None:
         """The writer's thread, until it meets the None that `close` puts behind the last job."""
