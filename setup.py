@@ -23,7 +23,7 @@ UNCOMPILED = {  # packages, wording, and what would gain nothing; the check*.py 
 }  # fmt: skip
 RENDERING = [  # what every action passes through on its way to the pages
     "games/coach.py", "games/page.py", "games/the_feast/page.py", "hall/play.py", "web/scene.py", "web/sketches.py",
-    "web/stage.py", "web/showing.py", "web/plain.py", "web/wire.py",
+    "web/log.py", "web/stage.py", "web/showing.py", "web/plain.py", "web/wire.py",
 ]  # fmt: skip
 # Types from other packages are left out even if those packages happen to be installed, so the result depends on the
 # declared build requirements alone. `make lint` checks the types strictly, with everything installed.

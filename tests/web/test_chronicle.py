@@ -9,8 +9,17 @@ from itertools import count
 from pathlib import Path
 
 from hightable.hall import Crew, Hall, Store
+from hightable.hall.background import at_once
+from hightable.hall.table import Table
 from hightable.web.showing import Showing, Watcher
 from tests.hall.at_table import act
+
+
+def made(table: Table) -> Showing:
+    """What the table shows, with its log."""
+    showing = Showing(table)
+    at_once(showing.making())
+    return showing
 
 
 def said_and_done(log: str) -> list[str]:
@@ -25,7 +34,7 @@ def test_what_is_said_stands_where_it_was_said(tmp_path: Path) -> None:
     async def evening(hall: Hall) -> tuple[str, str]:
         ann, bob, eve = [(await hall.welcome(name))[0] for name in ("Ann", "Bob", "Eve")]
         table = await hall.lay(ann, "royal-feast", ["me", "friend"])
-        there = Showing(table)
+        there = made(table)
         there.join(Watcher(ann, lambda message: None, lambda: None, waiting=True), -1)
         await table.company.sit(bob)
         await table.say(bob, "Good evening!")
@@ -40,7 +49,7 @@ def test_what_is_said_stands_where_it_was_said(tmp_path: Path) -> None:
                 await table.say(guest, text)
         for seat, aside in ((0, []), (None, ["Who is winning?"])):
             found = there.log(seat)
-            assert Showing(table).log(seat) == found, "who comes later reads the same"
+            assert made(table).log(seat) == found, "who comes later reads the same"
             between = ["Let us see.", "…", *aside, "Oh.", "…"]
             assert said_and_done(found) == ["Good evening!", "…", *between]
         return table.id, there.log(0)
@@ -55,7 +64,7 @@ def test_what_is_said_stands_where_it_was_said(tmp_path: Path) -> None:
             else:
                 table = await hall.table(found[0][0])
                 assert table is not None
-                assert Showing(table).log(0) == found[0][1], "also after a restart"
+                assert made(table).log(0) == found[0][1], "also after a restart"
             await hall.close()
 
     asyncio.run(main())

@@ -25,7 +25,7 @@ from hightable.games.page import Drawn
 from hightable.hall import Guest, Hall, Table, saved
 from hightable.hall.counsel import Counsel
 from hightable.hall.schema import TABLES
-from hightable.web import conversation, feed, live, plain, replay, showing
+from hightable.web import conversation, feed, live, log, plain, replay, showing
 from hightable.web.stage import Regions
 from tests.web.inside import HERE, Turned, Wire, inside, routes_of, visitor
 from tests.web.worlds import OTHER, Otherwise, Quiet, alike, calm, hidden
@@ -55,6 +55,7 @@ KNOWN: dict[tuple[str, str], Callable[[str], list[Request]]] = {
     ("GET", "/games/{id}/cover.svg"): gets("/games/the-feast/cover.svg"),
     ("GET", "/games/{id}/style.css"): gets("/games/the-feast/style.css"),
     ("GET", "/t/{id}"): gets("/t/{id}"),
+    ("GET", "/t/{id}/log"): gets("/t/{id}/log", *(f"/t/{{id}}/log?before={k}" for k in ("1", "8", "20", "9999", "x"))),
     ("GET", "/t/{id}/record"): gets("/t/{id}/record"),
     ("GET", "/t/{id}/replay"): gets(
         "/t/{id}/replay",
@@ -261,6 +262,8 @@ def after(state: State, seat: int, action: int) -> State:
 async def known_to(game: str, role: str, other: bool, patch: pytest.MonkeyPatch) -> list[Any]:
     """All that somebody gets to know by every way there is."""
     scene = Scene(game, role)
+    patch.setattr(log, "SHOWN", 4)  # pages show less than has happened
+    patch.setattr(replay, "LINES", 5)
     async with inside(Quiet(), think=(10_000, 10_000)) as app:
         hall: Hall = app.state.hall
         table = await scene.lay(hall)
@@ -360,6 +363,7 @@ def by_what_others_are_told(patch: pytest.MonkeyPatch) -> None:
 def by_the_log(patch: pytest.MonkeyPatch) -> None:
     """The page's log has the lines that are for others."""
     patch.setattr(showing, "may_hear", lambda only, seat: True)
+    patch.setattr(log, "may_hear", lambda only, seat: True)
 
 
 def by_the_page(patch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ from hightable.web.live import Live
 from hightable.web.middleware import Guard, behind
 from hightable.web.pages import pages
 from hightable.web.records import LONGEST_RECORD, record_pages
-from hightable.web.showing import Showings
+from hightable.web.showings import Showings
 from hightable.web.stage import draw
 from hightable.web.visits import COOKIE, Missing
 
@@ -177,4 +177,6 @@ async def page_live(socket: Socket) -> None:
     guest = await hall.guest(socket.cookies.get(COOKIE))
     table = await admitted(socket, hall, guest)
     if table is not None:
-        await Live(socket, socket.app.state.showings, table, guest).run(seen_number(socket))
+        showings: Showings = socket.app.state.showings
+        await showings.of(table)  # so that its log is there when the page joins
+        await Live(socket, showings, table, guest).run(seen_number(socket))

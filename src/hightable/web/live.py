@@ -5,7 +5,8 @@ from __future__ import annotations
 from hightable.hall.guests import Guest
 from hightable.hall.table import Table
 from hightable.web.conversation import Conversation, Socket, field
-from hightable.web.showing import Showings, Watcher
+from hightable.web.showing import Watcher
+from hightable.web.showings import Showings
 from hightable.web.wire import Message
 
 

@@ -13,6 +13,7 @@ from starlette.datastructures import FormData
 from hightable.bots import USUAL
 from hightable.engine.words import N_, Refused
 from hightable.games import games
+from hightable.hall.background import in_slices
 from hightable.hall.guests import Guest
 from hightable.hall.storage_errors import StorageProblem
 from hightable.hall.table import Table
@@ -21,6 +22,7 @@ from hightable.web import guide
 from hightable.web.assets import asset
 from hightable.web.clocks import clock_words, timing_of
 from hightable.web.daily import today_data
+from hightable.web.forms import whole_number
 from hightable.web.laying import lay_form, seats_of
 from hightable.web.limits import CODES, TABLES, TooFast, limited
 from hightable.web.lists import (
@@ -35,9 +37,10 @@ from hightable.web.lists import (
     summary_data,
     table_name,
 )
-from hightable.web.replay import replay_page
+from hightable.web.replay import MOST_STEPS, replay_page
 from hightable.web.result import result_page
 from hightable.web.showing import Showing
+from hightable.web.showings import Showings
 from hightable.web.stage import draw, stage_of, whole
 from hightable.web.visits import Missing, game_of, go, guest_of, hall_of, host_of, open_table, table_of, text
 
@@ -211,12 +214,12 @@ async def style_file(request: Request, id: str) -> Response:
 @pages.get("/t/{id}", response_class=HTMLResponse)
 async def table_page(request: Request, id: str) -> str:
     table, guest = await open_table(request, id)
-    seat = table.seat_of(guest.id if guest else None)
-    if table.match is None:
-        return lobby_page(request, table, guest)
     if table.phase == "over":
-        return result_page(table, table_data(table), seat)
-    showing: Showing = request.app.state.showings.of(table)
+        return result_page(table, table_data(table), table.seat_of(guest.id if guest else None))
+    showing = await showing_of(request, table)
+    if table.match is None:
+        return lobby_page(request, table, guest, showing)
+    seat = table.seat_of(guest.id if guest else None)
     view = table.match.state.view(seat)
     regions = showing.draw(view, seat)
     return showing.stage.draw(
@@ -240,7 +243,12 @@ async def table_page(request: Request, id: str) -> str:
     )
 
 
-def lobby_page(request: Request, table: Table, guest: Guest | None) -> str:
+async def showing_of(request: Request, table: Table) -> Showing:
+    showings: Showings = request.app.state.showings
+    return await showings.of(table)
+
+
+def lobby_page(request: Request, table: Table, guest: Guest | None, showing: Showing) -> str:
     return draw(
         "lobby.html",
         **lobby_data(table, guest),
@@ -254,7 +262,7 @@ def lobby_page(request: Request, table: Table, guest: Guest | None) -> str:
             "clock": clock_words(table.timing) if table.seats > 1 else "",
             "origin": table.saved.origin,
         },
-        log=Markup(request.app.state.showings.of(table).log(table.seat_of(guest.id if guest else None))),
+        log=Markup(showing.log(table.seat_of(guest.id if guest else None))),
         can_chat=guest is not None and table.seat_of(guest.id) is not None and table.talk,
         live=f"/t/{table.id}/live?waiting",
         v=table.number,
@@ -277,6 +285,16 @@ def table_data(table: Table) -> dict[str, Any]:
     }
 
 
+@pages.get("/t/{id}/log", response_class=HTMLResponse)
+async def log(request: Request, id: str, before: str = "") -> str:
+    """The lines of the log before an event, for a page that shows those after it; without an event, the newest."""
+    table, guest = await open_table(request, id)
+    showing = await showing_of(request, table)
+    seat = table.seat_of(guest.id if guest else None)
+    number = whole_number(before, 0, MOST_STEPS)
+    return showing.log(seat) if number is None else await in_slices(showing.earlier(seat, number))
+
+
 @pages.get("/t/{id}/record")
 async def record(request: Request, id: str) -> Response:
     table, _guest = await open_table(request, id)
@@ -292,7 +310,8 @@ async def replay(request: Request, id: str, n: str = "", e: str = "", eyes: str 
         table.record()  # refused
     if table.phase == "playing" and not table.game.recalls(table.options):
         raise Refused(N_("Memory is part of this game: you can look back when it is over."))
-    return replay_page(table, table_data(table), table.seat_of(guest.id if guest else None), n, e, eyes)
+    seat = table.seat_of(guest.id if guest else None)
+    return await replay_page(table, table_data(table), seat, n, e, eyes)
 
 
 @pages.get("/healthz")

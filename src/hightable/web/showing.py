@@ -4,24 +4,20 @@ watcher the smallest message that brings its page up to date. Imports hall and s
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Callable, Collection, Sequence
-from html import escape
-from itertools import chain
-from math import inf
+from collections.abc import Callable, Collection, Generator, Sequence
 from typing import NamedTuple
 
 from hightable.engine.compat import mypyc_attr
 from hightable.engine.contract import Beat, State, View
-from hightable.engine.match import Match
 from hightable.engine.words import N_
 from hightable.games.page import Drawn, Person, Piece, Told
 from hightable.hall.guests import Guest
-from hightable.hall.news import NOTES, TABLE, WATCHER, Chair, News, Said
+from hightable.hall.news import Chair, News, Said
 from hightable.hall.table import Table
 from hightable.locale import translator
 from hightable.web.clocks import running
 from hightable.web.lists import company_data, game_title, host_name, level_name, lobby_data
+from hightable.web.log import Line, Log, Past, earlier_line, heard_by, may_hear, note_line, took_back, worth_a_line
 from hightable.web.scene import Scene
 from hightable.web.sketches import Sketches
 from hightable.web.stage import PAGES, Pieces, Regions, Stage, joined, stage_of, whole
@@ -55,6 +51,7 @@ class Watcher:
         self.waiting = waiting  # it shows the table before the game
         self.words = False  # it also shows the table in words
         self.seat: int | None = None
+        self.seen = -1  # the number of the table that it shows, when it comes
         self.sent: Regions = {}
 
 
@@ -70,22 +67,20 @@ class Frame:
 
 
 class Showing:
-    """Draws one table; `replay` tells it to recall the log of what happened so far."""
+    """Draws one table. Its log has to be made first, see `making`; until it is `ready`, those who watch wait for their
+    first picture."""
 
-    def __init__(self, table: Table, *, replay: bool = True) -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
         self.watchers: set[Watcher] = set()
+        self.ready = False
+        self._missed = False  # something happened before it was ready
         self._stop: Callable[[], None] | None = None
-        self._log: list[tuple[int, str]] = []  # who may know (a mask, -1 for all, 0 for who only watches), and the line
-        self._events = 0  # of the game, so far
+        self._log = Log()
         self._now: tuple[Moment, Scene] | None = None
         self._book = Sketches(self.stage)
         self._seated: tuple[Crowd, list[Person]] | None = None
         self._companies: dict[int | None, tuple[Crowd, Pieces]] = {}
-        chat = deque(table.chat)
-        if table.match is not None and replay:
-            self._replay(table.match, chat)
-        self._recall(chat)
 
     @property
     def stage(self) -> Stage:
@@ -98,47 +93,111 @@ class Showing:
             self._book = Sketches(self.stage)
         return self._book
 
-    def _replay(self, match: Match, chat: deque[Said]) -> None:
-        """The log of what happened before anybody watched; what was said stands where it was said."""
-        again = Match(match.game, int(match.state.seats), match.seed, match.state.options, dice=match.dice)
-        people = self.people()
-        for at, beats in zip(self.table.at, chain([again.opening], map(again.enter, match.entries)), strict=True):
-            self._recall(chat, at)
-            self._tell(beats, [self._scene(beat.state, people) for beat in beats])
+    # making the log
 
-    def _recall(self, chat: deque[Said], until: float = inf) -> None:
-        """What was said until then."""
-        while chat and chat[0].at <= until:
-            self._log.append((heard_by(chat[0]), chat_line(chat.popleft())))
+    def making(self) -> Generator[None, None, None]:
+        """Make the newest lines of what happened so far, step by step, see `in_slices`. The table may go on meanwhile:
+        what comes is told as well, and in the last step whoever waits gets a picture. From then on all is told live."""
+        table, past = self.table, self._past(self._viewers())
+        lines: dict[int, str] = {}
+        if past is None:
+            for said in table.chat:
+                self._log.say(said)
+        else:
+            while True:
+                yield from self._telling(past, lines)
+                assert table.match is not None
+                if len(past.ends) > len(table.match.entries):
+                    break
+            self._log.recall(past, lines, past.remarks(table.chat, table.at))
+        self.ready = True
+        for watcher in self.watchers:
+            if watcher.waiting and table.match is not None:
+                self._call(watcher)
+            elif self._missed or watcher.seen != table.number:
+                self.refresh(watcher)
+
+    def earlier(self, seat: int | None, before: int) -> Generator[None, None, str]:
+        """The lines of this seat before an event, step by step. Older ones are no more kept than these: they are made
+        again, from the beginning of the game."""
+        past = self._past([seat], before)
+        if past is None:
+            return ""
+        lines: dict[int, str] = {}
+        yield from self._telling(past, lines)
+        return self._headed(*past.shown(seat, lines, past.remarks(self.table.chat, self.table.at)))
+
+    def _viewers(self) -> list[int | None]:
+        return [None, *range(self.table.seats)]
+
+    def _past(self, viewers: Sequence[int | None], before: int = 0) -> Past | None:
+        match = self.table.match
+        return None if match is None else Past(match, viewers, self.stage.page.logged, before)
+
+    def _telling(self, past: Past, lines: dict[int, str]) -> Generator[None, None, None]:
+        """Play the game as far as it has come, then tell what is kept of it; what is new meanwhile is left for the
+        next time."""
+        while True:
+            match = self.table.match
+            assert match is not None
+            if not past.step(match):
+                break
+            yield
+        for number, beat in past.beats().items():
+            if number not in lines:
+                lines[number] = self._told(number, beat, self._scene(beat.state, self.people()))
+                yield
+
+    def _told(self, number: int, beat: Beat, scene: Scene) -> str:
+        """The line of an event, which leads to its moment in the look back, where there is one."""
+        line = self.line(beat, scene)
+        return linked(line, f"{self._look_back}?e={number}") if line and self._look_back else line
+
+    @property
+    def _look_back(self) -> str:
+        """Where the game is looked back at while it is played, or nothing."""
+        return f"/t/{self.table.id}/replay" if self.table.game.recalls(self.table.options) else ""
+
+    def _headed(self, first: int, lines: str) -> str:
+        """Lines, after what leads to those before the event `first`, if there are any."""
+        if not first:
+            return lines
+        address = f"/t/{self.table.id}/log?before={first}"
+        return earlier_line(address, f"{self._look_back}?e={first - 1}" if self._look_back else address) + lines
 
     def _tell(self, beats: Sequence[Beat], scenes: Sequence[Scene]) -> list[str]:
         """The lines of these events, which are the next of the game; they are added to the log."""
         lines = []
         for beat, scene in zip(beats, scenes, strict=True):
-            self._events += 1
-            lines.append(self._linked(self.line(beat, scene)))
-            if lines[-1]:
-                self._log.append((beat.only, lines[-1]))
+            self._log.events += 1
+            lines.append(self._told(self._log.events, beat, scene))
+            if worth_a_line(beat, self.stage.page.logged):
+                knowing = [viewer for viewer in self._viewers() if may_hear(beat.only, viewer)]
+                self._log.add(knowing, Line(self._log.events, lines[-1], took_back(beat)))
         return lines
-
-    def _linked(self, line: str) -> str:
-        """A line that leads to its moment in the look back, where there is one."""
-        if not line or not self.table.game.recalls(self.table.options):
-            return line
-        return linked(line, f"/t/{self.table.id}/replay?e={self._events}")
 
     # watching
 
     def join(self, watcher: Watcher, seen: int) -> None:
         """Bring a page up to date: nothing if it has the newest picture, else the whole."""
-        if self._stop is None:
-            self._stop = self.table.listen(self.hear)
+        self.open()
         self.watchers.add(watcher)
-        watcher.seat = self.seat(watcher)
+        watcher.seat, watcher.seen = self.seat(watcher), seen
         if watcher.waiting and self.table.match is not None:
             self._call(watcher)
-        elif seen != self.table.number:
+        elif self.ready and seen != self.table.number:
             self.refresh(watcher)
+
+    def open(self) -> None:
+        """Begin to listen to the table."""
+        if self._stop is None:
+            self._stop = self.table.listen(self.hear)
+
+    def close(self) -> None:
+        """Listen no longer."""
+        if self._stop is not None:
+            self._stop()
+            self._stop = None
 
     def _call(self, watcher: Watcher) -> None:
         """The game has begun: it has a page of its own."""
@@ -146,16 +205,12 @@ class Showing:
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
-        if not self.watchers and self._stop is not None:
-            self._stop()
-            self._stop = None
-
-    @property
-    def idle(self) -> bool:
-        return not self.watchers
 
     def refresh(self, watcher: Watcher) -> None:
-        """The whole picture."""
+        """The whole picture, as soon as there is one."""
+        if not self.ready:
+            watcher.seen = -1
+            return
         watcher.sent, watcher.seat = self.picture(watcher), self.seat(watcher)
         message: Message = {"v": self.table.number, "html": whole(watcher.sent), "reset": True}
         if self.table.match is not None:
@@ -168,13 +223,15 @@ class Showing:
     # news
 
     def hear(self, news: News) -> None:
-        if news.kind == "chat" and news.said is not None:
-            self._pass_on(heard_by(news.said), chat_line(news.said))
-        elif news.kind == "beats":
-            self._play(news)
-        elif news.kind == "rest":
+        if news.kind == "rest":
             for watcher in self.watchers:
                 watcher.end()
+        elif not self.ready:
+            self._missed = True
+        elif news.kind == "chat" and news.said is not None:
+            self._pass_on(news.said)
+        elif news.kind == "beats":
+            self._play(news)
         elif self.table.match is None:
             for watcher in self.watchers:
                 watcher.send(self._news(watcher, watcher.seat, self.picture(watcher), f'{{"v":{self.table.number}'))
@@ -188,9 +245,8 @@ class Showing:
                     picture = self._seen(watcher, seat, scene, self._aside(seat))
                     watcher.send(self._news(watcher, seat, picture, f'{{"v":{self.table.number}'))
 
-    def _pass_on(self, only: int, line: str) -> None:
-        self._log.append((only, line))
-        message = encoded({"v": self.table.number, "log": line})
+    def _pass_on(self, said: Said) -> None:
+        only, message = heard_by(said), encoded({"v": self.table.number, "log": self._log.say(said)})
         for watcher in self.watchers:
             if may_hear(only, self.seat(watcher)):
                 watcher.send(message)
@@ -382,7 +438,8 @@ class Showing:
         return self.stage.log_line(Told(beat.name, beat.args), scene.view(told_to), scene.people)
 
     def log(self, seat: int | None) -> str:
-        return "".join(line for only, line in self._log if may_hear(only, seat))
+        """The newest lines."""
+        return self._headed(*self._log.shown(seat))
 
 
 def person(chair: Chair, here: Collection[str]) -> Person:
@@ -429,49 +486,3 @@ def linked(lines: str, href: str) -> str:
             parts.append(f"{lines[at : tag.start()]}</a></li>")
             at = tag.end()
     return "".join([*parts, lines[at:]])
-
-
-def note_line(words: str, name: str, marks: str = "") -> str:
-    return f'<li class="e-undo"{marks}><span>{escape(translator()(words) % {"name": name})}</span></li>'
-
-
-def may_hear(only: int, seat: int | None) -> bool:
-    """Whether a line of the log is for whoever has this seat."""
-    return only == 0 if seat is None and only >= 0 else only < 0 or (seat is not None and only >> seat & 1 == 1)
-
-
-def heard_by(said: Said) -> int:
-    """Who hears a line of chat: all, or those who only watch."""
-    return 0 if said.seat == WATCHER else -1
-
-
-def chat_line(said: Said) -> str:
-    if said.seat == TABLE:
-        return note_line(NOTES[said.text], said.name)
-    who = "w" if said.seat == WATCHER else said.seat
-    aside = f" <i>{escape(translator()(N_('to those who watch')))}</i>" if said.seat == WATCHER else ""
-    return (
-        f'<li class="e-chat" data-who="{who}"><b>{escape(said.name)}</b>{aside} <span>{escape(said.text)}</span></li>'
-    )
-
-
-class Showings:
-    """The tables that are being watched: one Showing each while anybody watches."""
-
-    def __init__(self) -> None:
-        self._open: dict[str, Showing] = {}
-
-    def of(self, table: Table) -> Showing:
-        """The showing of a table, a new one if nobody watches it."""
-        showing = self._open.get(table.id)
-        return showing if showing is not None and showing.table is table else Showing(table)
-
-    def join(self, table: Table, watcher: Watcher, seen: int) -> Showing:
-        showing = self._open[table.id] = self.of(table)
-        showing.join(watcher, seen)
-        return showing
-
-    def leave(self, showing: Showing, watcher: Watcher) -> None:
-        showing.leave(watcher)
-        if showing.idle and self._open.get(showing.table.id) is showing:
-            del self._open[showing.table.id]

@@ -340,7 +340,8 @@ const local = {
 document.addEventListener('click', e => {
   if (held) { held = null; return void e.preventDefault(); }
   const el = e.target.closest('[data-action],[data-undo],[data-hint],[data-ask],[data-answer]') ?? $(e.target.closest('[data-for]')?.dataset.for), own = e.target.closest('[data-local]');   // a piece may stand for a button
-  const deed = e.target.closest('[data-deed]'), phrase = e.target.closest('[data-say]'), mute = e.target.closest('[data-mute]');
+  const deed = e.target.closest('[data-deed]'), phrase = e.target.closest('[data-say]'), mute = e.target.closest('[data-mute]'), older = e.target.closest('[data-earlier]');
+  if (older && !e.ctrlKey && !e.metaKey && !e.shiftKey) { e.preventDefault(); return void earlier(older); }
   if (phrase) return void say({ say: phrase.dataset.say });
   if (mute) { body.classList.toggle(`mute-${mute.dataset.mute}`); keep(`mute-${location.pathname}`, [...body.classList].filter(c => c.startsWith('mute-')).join(' ')); return void muted(); }
   if (deed) return void command(deed.dataset.deed);
@@ -383,6 +384,27 @@ document.addEventListener('keydown', e => {
   const all = step && [...(el.closest('[role=group]') ?? document).querySelectorAll('[data-action]')];
   if (all) { e.preventDefault(); all[(all.indexOf(el) + step + all.length) % all.length].focus(); }
 });
+// Earlier lines of the chronicle come on demand. They are not read out, and what is in sight stays where it is.
+async function earlier(link) {
+  const li = link.closest('li'), box = $('logbox'), t = document.createElement('template');
+  if (link.ariaBusy) return;
+  link.ariaBusy = 'true';
+  try {
+    const answer = await fetch(link.dataset.earlier);
+    if (!answer.ok) throw new Error(answer.statusText);
+    t.innerHTML = await answer.text();
+  } catch {
+    link.ariaBusy = null;
+    return void oops($('net').dataset.text);
+  }
+  if (!li.isConnected) return;                                              // a new log has come meanwhile
+  const top = box.scrollTop, next = [...t.content.querySelectorAll('a')].at(-1) ?? box, focused = li.contains(document.activeElement);
+  box.ariaLive = 'off';
+  li.replaceWith(t.content);
+  if (focused) next.focus({ preventScroll: true });
+  box.scrollTop = top;
+  setTimeout(() => { box.ariaLive = inWords() ? 'off' : 'polite'; }, 1000);
+}
 // The chronicle is one stop of the Tab key; from there the arrows walk along the lines that lead to their moment.
 $('logbox')?.addEventListener('keydown', e => {
   const all = [...$('log').querySelectorAll('a')], at = all.indexOf(document.activeElement);

@@ -90,11 +90,17 @@ async function show(address, jump = false) {
   }
 }
 
+function centre(list, line) {                                        // other lines have come: here is the one that is shown
+  if (!line) return;
+  const a = line.getBoundingClientRect(), b = list.getBoundingClientRect();
+  list.scrollBy(a.left - b.left - (b.width - a.width) / 2, a.top - b.top - (b.height - a.height) / 2);
+}
+
 function change(page) {
   const find = (part, where = reel) => where.querySelector(part);
   const name = e => e.id ? `#${e.id}` : e.dataset.key ? `[data-key="${e.dataset.key}"]` : e.matches('a') ? `a:not([data-key])[href="${CSS.escape(e.getAttribute('href'))}"]` : '';
   const at = reel.contains(document.activeElement) ? name(document.activeElement) : '';
-  const folds = [...reel.querySelectorAll('details')].map(e => e.open), told = find('.told ol') ?? {}, { scrollLeft, scrollTop } = told, eyes = find('.eyes')?.scrollLeft;
+  const folds = [...reel.querySelectorAll('details')].map(e => e.open), told = find('.told ol') ?? {}, { scrollLeft, scrollTop } = told, first = find('.told a')?.href, eyes = find('.eyes')?.scrollLeft;
   const slider = find('#n'), caption = find('.caption'), now = find('#n', page);
   Object.assign(slider, { max: now.max, value: now.value });
   caption.textContent = find('.caption', page).textContent;            // the same element, so that it is read out
@@ -103,6 +109,7 @@ function change(page) {
   for (const part of ['.eyes', '.reel', '.picture', '.cuts']) find(part)?.replaceChildren(...find(part, page).childNodes);
   reel.querySelectorAll('details').forEach((e, i) => { e.open = folds[i] ?? false; });
   if (find('.told ol')) Object.assign(find('.told ol'), { scrollLeft, scrollTop });
+  if (find('.told a')?.href !== first) centre(find('.told ol'), find('.told [aria-current]'));
   if (find('.eyes')) find('.eyes').scrollLeft = eyes;
   if (at && at !== name(document.activeElement)) (find(at) ?? slider).focus({ preventScroll: true });
 }
