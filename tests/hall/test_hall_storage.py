@@ -580,6 +580,22 @@ def test_what_sqlite_says_is_known(tmp_path: Path, uri, statement, sentence):
     assert str(storage_errors.unfit(raised.value, make_url(f"sqlite:///{file}")))
 
 
+def test_a_file_that_can_not_be_written_is_told_at_the_start(sqlite_url, tmp_path: Path, monkeypatch):
+    Store(sqlite_url).check()
+    monkeypatch.setattr(os, "access", lambda path, how: False)  # root may write everywhere
+    with pytest.raises(Unfit, match="Check the permissions"):
+        Store(sqlite_url).check()
+    with pytest.raises(Unfit, match="Check the permissions"):
+        move(make_url(sqlite_url), make_url(f"sqlite:///{tmp_path}/new.db"))
+
+
+@posix
+def test_a_lock_that_can_not_be_made_is_told(tmp_path: Path):
+    (tmp_path / "hall.db.lock").mkdir()
+    with pytest.raises(Unfit, match=r"hall\.db\.lock can't be"):
+        Store(f"sqlite:///{tmp_path}/hall.db").check()
+
+
 def test_sentences_for_everybody_name_no_places():
     for sentence in (FULL, GONE, TAKEN, AWAY, SILENT, DAMAGED, EMPTIED, READ_ONLY, *storage_errors.ADVICE):
         assert "saved" in sentence and sentence.endswith(".")

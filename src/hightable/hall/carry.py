@@ -36,9 +36,10 @@ def move(source: URL, target: URL) -> Counts:
     with claimed(target), _standing_still(source) as old, _empty(target) as new:
         counts = _carry(old, new)
         new.commit()
-        for table in METADATA.sorted_tables:
-            old.execute(text(f"alter table {table.name} rename to {MOVED}_{table.name}"))
-        old.execute(text("update alembic_version set version_num = :moved"), {"moved": MOVED})
+        with explained(source):
+            for table in METADATA.sorted_tables:
+                old.execute(text(f"alter table {table.name} rename to {MOVED}_{table.name}"))
+            old.execute(text("update alembic_version set version_num = :moved"), {"moved": MOVED})
     return counts
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import queue
 import sqlite3
 import threading
@@ -28,9 +29,21 @@ from hightable.engine.words import N_, Refused
 from hightable.hall.connect import READERS, connect, cut_off, writing
 from hightable.hall.data_file import DataFile
 from hightable.hall.fellows import CHANNEL, Fellows
+from hightable.hall.place import shown
 from hightable.hall.prepare import prepare
 from hightable.hall.schema import ENTRIES, SECRETS
-from hightable.hall.storage_errors import AWAY, DAMAGED, SILENT, UNREADABLE, StorageProblem, storage_problem, unfit
+from hightable.hall.storage_errors import (
+    ADVICE,
+    AWAY,
+    DAMAGED,
+    READ_ONLY,
+    SILENT,
+    UNREADABLE,
+    StorageProblem,
+    Unfit,
+    storage_problem,
+    unfit,
+)
 
 log = logging.getLogger(__name__)
 
@@ -367,6 +380,8 @@ def prepared(place: URL) -> Engine:
     """A connected database with the schema of this version, or raise Unfit. One that is being restarted is waited
     for."""
     engine = connect(place)
+    if engine.dialect.name == "sqlite" and not os.access(str(place.database), os.R_OK | os.W_OK):
+        raise Unfit(ADVICE[READ_ONLY], "", {"place": shown(place)})  # SQLite notices only when it has to write
     ends = time.monotonic() + PATIENCE
     while True:
         try:
