@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from hightable.hall import play
 from hightable.web import limits
 from hightable.web.conversation import PATIENCE, Socket
 from hightable.web.feed import Listener
@@ -54,6 +55,31 @@ async def told(wire: Wire) -> str:
     """What an order that can't be read is answered with, if it is read at all."""
     await wire.send({"nonsense": 1})
     return str((await wire.until("error"))["error"])
+
+
+# taking back
+
+
+def test_ht_10_pages_and_programs_are_told_that_nothing_more_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "MOST_UNDOS", 1)
+
+    async def main() -> None:
+        async with inside() as app:
+            token = await new_guest(app)
+            id = await new_table(app, token)
+            program = visitor(app, token=token, cookie=False)
+            seen = (await program.get(f"/api/tables/{id}")).json()
+            action = seen["legal"][0]
+            for number, what in enumerate(("act", "undo", "act")):
+                order = {"v": seen["v"], "id": f"n{number}", **({"action": action} if what == "act" else {})}
+                seen = (await program.post(f"/api/tables/{id}/{what}", json=order)).json()
+                assert seen["undo"] == (number == 0)
+            answer = await program.post(f"/api/tables/{id}/undo", json={"v": seen["v"], "id": "n3"})
+            assert answer.status_code == 409 and answer.json()["rule"] == "HT-10"
+            html = (await visitor(app, token=token).get(f"/t/{id}")).text
+            assert "You have taken back 1 actions in this game." in html
+
+    asyncio.run(main())
 
 
 # actions per guest
