@@ -252,6 +252,23 @@ def test_showings_that_nobody_watches_are_let_go(monkeypatch: pytest.MonkeyPatch
     asyncio.run(main())
 
 
+def test_at_the_end_no_log_is_made_any_more() -> None:
+    async def main() -> None:
+        hall = ticking()
+        await hall.open()
+        table, _ann, _bob = await long_table(hall, 20)
+        shown = Showings()
+        waiting = asyncio.create_task(shown.of(table))
+        await asyncio.sleep(0)
+        await shown.close()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert not shown._making and not shown._open and not table._listeners
+        await hall.close()
+
+    asyncio.run(main())
+
+
 def test_a_log_that_cannot_be_made_lets_go_of_those_who_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: Showing, *_past: object) -> Iterator[None]:
         yield

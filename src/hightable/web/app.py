@@ -70,12 +70,13 @@ def create_app(
         yield
         if task is not None:
             task.cancel()
+        await showings.close()
         await hall.close()
 
     app = Application(title="High Table", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.proxies, app.host_names = proxies, host_names
     app.state.hall = hall
-    app.state.showings = Showings()
+    app.state.showings = showings = Showings()
     app.state.feeds = Feeds()
     app.state.limits = Limits()
     # Plain routes, before all others: what FastAPI would do for a connection costs more than everything else there.

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import Final
 
 from hightable.hall.background import in_slices
@@ -49,6 +50,15 @@ class Showings:
         showing.leave(watcher)
         self._keep(showing)
 
+    async def close(self) -> None:
+        """Make no more logs, and listen no longer."""
+        tasks = list(self._making.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for showing in list(self._ends):
+            self._drop(showing)
+
     def _of(self, table: Table) -> Showing:
         showing = self._open.get(table.id)
         if showing is None or showing.table is not table:
@@ -56,21 +66,23 @@ class Showings:
                 self._drop(showing)
             showing = self._open[table.id] = Showing(table)
             showing.open()  # from here on nothing is missed
-            self._making[showing] = asyncio.create_task(self._make(showing), name=f"log {table.id}")
+            making = self._making[showing] = asyncio.create_task(self._make(showing), name=f"log {table.id}")
+            making.add_done_callback(partial(self._made, showing))
         self._keep(showing)
         return showing
 
     async def _make(self, showing: Showing) -> None:
         try:
             await in_slices(showing.making())
-        except BaseException:
+        except Exception:
             log.exception("table %s: its log could not be made", showing.table.id)
             self._drop(showing)
             for watcher in tuple(showing.watchers):
                 watcher.end()
             raise
-        finally:
-            del self._making[showing]
+
+    def _made(self, showing: Showing, _task: asyncio.Task[None]) -> None:
+        del self._making[showing]
 
     def _keep(self, showing: Showing) -> None:
         """Keep it for a while, if nobody watches it."""
