@@ -254,15 +254,19 @@ def test_a_vote_on_going_back_from_somebody_who_watches() -> None:
             seen = (await place.program(name, "GET", path)).json()
             order = {"action": seen["legal"][0], "v": seen["v"], "id": name}
             assert (await place.program(name, "POST", f"{path}/act", order)).status_code == 200
-        assert (await place.program("Ann", "POST", f"{path}/ask", {})).json()["table"]["asking"]
+        asked = (await place.program("Ann", "POST", f"{path}/ask", {})).json()
+        assert asked["table"]["asking"]
         async with place.unchanged():
+            refused(await place.program("Ann", "POST", f"{path}/answer", {"agree": True}), "You are not asked.")
             for agree in (True, False):
                 refused(await place.program("Eve", "POST", f"{path}/answer", {"agree": agree}), "You don't sit")
-                refused(await place.program("Ann", "POST", f"{path}/answer", {"agree": agree}), "You are not asked.")
                 for wire in await place.wires("Eve", place.table):
                     await wire.send({"answer": agree})
                     assert (await wire.until("error"))["error"] == "You don't sit at this table."
                     await wire.close()
+        taken_back = await place.program("Ann", "POST", f"{path}/answer", {"agree": False})
+        assert taken_back.json()["table"]["asking"] is None and taken_back.json()["v"] == asked["v"]
+        assert (await place.program("Ann", "POST", f"{path}/ask", {})).json()["table"]["asking"]
         answer = await place.program("Bob", "POST", f"{path}/answer", {"agree": True})
         assert answer.json()["table"]["asking"] is None and answer.json()["asked"] == [0, 1], "Bob is asked"
 

@@ -81,13 +81,13 @@ def test_three_people_and_a_bot(open_page: Open) -> None:
     assert ask and on and ask["width"] > 100 and ask["x"] + ask["width"] <= on["x"]
     why.get_by_role("button", name="Play on").click()
     expect(why).to_be_hidden()
-    expect(odo.locator("#log")).not_to_contain_text("Ysolt asks to go back")
+    expect(odo.locator("#log")).not_to_contain_text("Ysolt asks to undo their last move")
 
     # one who would rather play on is enough; by consent of all the table goes back
     ysolt.get_by_role("button", name="Undo").click()
     why.get_by_role("button", name="Ask the others").click()
     for page in (odo, maude):
-        expect(page.locator("#council")).to_contain_text("Ysolt asks to go back")
+        expect(page.locator("#council")).to_contain_text("Ysolt asks to undo their last move")
     odo.get_by_role("button", name="Play on", exact=True).click()
     for page in people:
         expect(page.locator("#log")).to_contain_text("Odo would rather play on.")

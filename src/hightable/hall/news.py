@@ -135,7 +135,7 @@ NOTES: Final = {
     "replaced": N_("%(name)s is away, and the host gives the chair to somebody else."),
     "late": N_("%(name)s's time is up. A bot moves for them."),
     "expired": N_("%(name)s's time is up. A bot takes the chair over."),
-    "asks": N_("%(name)s asks to go back to before their last move."),
+    "asks": N_("%(name)s asks to undo their last move."),
     "agrees": N_("%(name)s agrees."),
     "declines": N_("%(name)s would rather play on."),
     "hush": N_("%(name)s has switched the chat off."),
