@@ -118,6 +118,8 @@ def test_games_as_a_table_and_as_json(run) -> None:
         ["simulate", "the-feast", "--bots", "greedy,random", "--games", "0"],
         ["simulate", "the-feast", "--bots", "greedy,random", "--games", "many"],
         ["simulate", "the-feast", "--bots", "greedy,random", "--jobs", "0"],
+        ["simulate", "the-feast", "--bots", "greedy,random", "--jobs", "-2"],
+        ["simulate", "festo", "--bots", "greedy,random", "--option", "magical=maybe"],
         ["simulate", "the-feast", "--bots", "greedy,random", "--option", "salt=1"],
         ["simulate", "the-feast", "--bots", "greedy,random", "--seed", "\udcff"],
         ["serve", "--port", "70000"],
@@ -273,6 +275,15 @@ def test_the_end_of_input_is_friendly(run) -> None:
 # simulate
 
 
+@pytest.mark.parametrize("word", ["yes", "true", "ON", "1"])
+def test_a_switch_takes_any_word_for_yes(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(word).touch()  # a file of that name is not meant
+    ran = run("simulate", "festo", "--bots", "random,random", "--games", 1, "--json", "--option", f"magical={word}")
+    assert (ran.code, ran.err) == (0, "")
+    assert json.loads(ran.out)["options"]["magical"] == "yes"
+
+
 def test_simulate_prints_one_json_object_and_the_same_for_any_jobs(run) -> None:
     args = ["simulate", "the-feast", "--bots", "greedy,random,random", "--games", 20, "--seed", "cli", "--json"]
     first, again, spread = run(*args), run(*args), run(*args, "--jobs", 2)
@@ -292,7 +303,7 @@ def test_simulate_prints_one_json_object_and_the_same_for_any_jobs(run) -> None:
 
 def test_simulate_prints_a_table(run) -> None:
     args = ["simulate", "the-feast", "--bots", "greedy,random", "--games", 5, "--option", "dummies=3"]
-    first, spread = run(*args), run(*args, "--jobs", 2)
+    first, spread = run(*args), run(*args, "--jobs", -1)
     assert first.code == 0
     assert "greedy" in first.out
     assert first.out == spread.out

@@ -99,6 +99,18 @@ def test_trajectories_views_fingerprints_and_bots_are_the_same_in_both_forms(scr
     assert plain[1] == compiled[1]
 
 
+def test_both_forms_refuse_the_same_arguments_with_the_same_words() -> None:
+    said = []
+    for folder in ("src", str(COMPILED)):
+        command = [sys.executable, "-m", "tests.bad_arguments"]
+        env = {**os.environ, "PYTHONPATH": folder}
+        said.append(subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=env, check=True).stdout)
+    plain, compiled = (lines.splitlines() for lines in said)
+    assert (plain[0], compiled[0]) == ("False", "True") and len(plain) > 2000
+    assert [pair for pair in zip(plain[1:], compiled[1:], strict=True) if pair[0] != pair[1]] == []
+    assert not [line for line in plain if "unsupported" in line or "not supported" in line or "attribute" in line]
+
+
 def test_version_tells_the_form() -> None:
     for folder, form in (("src", "plain Python: run from source"), (str(COMPILED), "compiled")):
         command = [sys.executable, "-m", "hightable", "--version"]

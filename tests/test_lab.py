@@ -26,6 +26,7 @@ def test_the_same_seed_gives_the_same_report_on_any_number_of_processes() -> Non
     assert data() == alone
     assert data(jobs=2) == alone
     assert data(jobs=7) == alone
+    assert data(jobs=-1) == alone
     assert data(seed="other") != alone
 
 
@@ -86,7 +87,10 @@ def test_wilson() -> None:
         ({"bots": ["greedy"] * 9}, "2 to 8 seats"),
         ({"games": 0}, "number of games"),
         ({"games": -5}, "number of games"),
-        ({"jobs": 0}, "number of jobs"),
+        ({"jobs": 0}, "number of jobs must be 1 or more, or -1"),
+        ({"jobs": -2}, "number of jobs must be 1 or more, or -1"),
+        ({"seed": None}, "A seed is a whole number, or one line"),
+        ({"seed": 1.5}, "A seed is a whole number, or one line"),
         ({"options": {"dummies": 9}}, "dummies"),
         ({"options": {"salt": 1}}, "no option called salt"),
     ],

@@ -17,6 +17,7 @@ from rich.table import Table
 
 from hightable import __version__
 from hightable.engine import N_, Damaged, Game, Match, Option, Record, Refused
+from hightable.engine.dice import seed_text
 from hightable.form import form
 from hightable.games import game as find
 from hightable.games import games
@@ -238,7 +239,7 @@ def simulate(
     bots: Annotated[str, typer.Option(help=_("Levels or programs such as ./my-bot.py, one for each seat."))],
     count: Annotated[int, typer.Option("--games", help=_("How many games."))] = 1000,
     seed: Annotated[str, typer.Option(help=_("The same seed gives the same games."))] = "1",
-    jobs: Annotated[int, typer.Option(help=_("Processes that share the work."))] = 1,
+    jobs: Annotated[int, typer.Option(help=_("Processes that share the work; -1 for one on each core."))] = 1,
     option: Settings = None,
     seconds: Seconds = 10.0,
     as_json: Json = False,
@@ -396,13 +397,6 @@ def player_number(word: str, seats: int) -> int:
     if number is None:
         raise Refused(N_("“%(word)s” is no player: 1 to %(seats)s, or all."), "", {"word": word[:40], "seats": seats})
     return number
-
-
-def seed_text(seed: str) -> str:
-    """A seed as one line of a record."""
-    if not seed.strip() or seed != seed.strip() or not seed.isprintable() or len(seed) > 200:
-        raise Refused(N_("A seed is one line of 1 to 200 signs, with no blanks around it."))
-    return seed
 
 
 def settings(game: Game, pairs: list[str] | None) -> dict[str, str | Path]:

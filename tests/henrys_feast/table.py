@@ -235,6 +235,9 @@ def table(
     ends = book_ends or state.options["quick"] == "yes"
     data.update(recipes_of(full, display, book.split(), ends, bonus, feast))
     data["seen"] = [mask((seen or {}).get(recipe, ())) for recipe in IDS]
+    if phase == "corner-up":  # the thief has looked at all of the cookbook
+        for recipe in data["book"][: data["book_n"]]:
+            data["seen"][recipe] |= 1 << (first + turn) % seats
     loaded = GAME.load(data)
     assert isinstance(loaded, HenrysFeast)
     return Table(loaded)

@@ -54,6 +54,13 @@ def test_the_menu_has_seats_options_and_levels(ada):
         assert [option["name"] for option in game["options"]] == [option.name for option in find_game(id).options]
 
 
+@pytest.mark.parametrize("word", [True, 1, "true", "On", "yes"])
+def test_a_switch_takes_any_word_for_yes(ada, word):
+    given = {"game": "festo", "chairs": ["me", "friend"], "options": {"magical": word, "events": False}}
+    table = ada.post("/tables", 201, **given)["table"]
+    assert table["options"] == {"magical": "yes", "events": "off"}
+
+
 def test_a_whole_game_over_http(ada, odo, table):
     count = 0
     while (seen := ada.get(f"/tables/{table}"))["phase"] == "playing":

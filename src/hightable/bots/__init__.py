@@ -5,6 +5,7 @@ from typing import Final
 
 from hightable.bots.counsel import advise
 from hightable.bots.player import Bot, Greedy, Random, Thinker
+from hightable.engine.arguments import text
 from hightable.engine.words import N_, Refused
 
 LEVELS: Final = ("apprentice", "cook", "chef", "master")
@@ -19,7 +20,7 @@ _YARDSTICKS: Final[dict[str, Bot]] = {"random": Random(), "greedy": Greedy()}
 
 def bot(level: str) -> Bot:
     """A bot of a level, for one seat: it may go on with a thought. One may play game after game."""
-    if level in LEVELS:
+    if text(level, "level") in LEVELS:
         return Thinker(level)
     found = _YARDSTICKS.get(level)
     if found is None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from hightable.engine.arguments import text, whole, within
 from hightable.engine.compat import i64, mypyc_attr, vec
-from hightable.engine.words import N_, Refused
+from hightable.engine.words import N_, Refused, shown
 
 MASK32: Final = 0xFFFFFFFF
 LONGEST: Final = 200  # characters of a seed
@@ -184,7 +184,7 @@ def dice_of(kind: str | Any, seed: str | int | Any) -> Dice:
         return Keyed.of(line)
     if kind == "fast":
         return Fast.of(line)
-    raise ValueError(f"there are no dice called {str(kind)[:40]!r}: keyed or fast")
+    raise ValueError(f"there are no dice called {shown(kind)[:40]!r}: keyed or fast")
 
 
 def load_dice(data: Any) -> Dice:

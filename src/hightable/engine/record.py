@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
+from hightable.engine.arguments import text as a_text
 from hightable.engine.contract import Game
 from hightable.engine.dice import commitment
 from hightable.engine.match import Entry, Match, entry_action, entry_text
@@ -97,7 +98,7 @@ class Record:
     @staticmethod
     def parse(text: str) -> Record:
         """Read a file, or raise Damaged with the line that is wrong. What it says is not checked here, see `verify`."""
-        return _Reader(text).record()
+        return _Reader(a_text(text, "text")).record()
 
     def replay(self, find: Callable[[str], Game], seed: str | None = None) -> Match:
         """Play the record again, or raise Damaged at the first line that can't be."""

@@ -4,6 +4,7 @@
 from functools import cache
 from importlib.metadata import entry_points
 
+from hightable.engine.arguments import text as a_text
 from hightable.engine.contract import Game
 from hightable.engine.words import N_, Refused
 
@@ -17,6 +18,7 @@ def games() -> dict[str, Game]:
 
 def game(id: str) -> Game:
     """One game by id."""
+    a_text(id, "id")
     try:
         return games()[id]
     except KeyError:

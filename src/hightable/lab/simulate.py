@@ -14,7 +14,8 @@ from typing import Any
 import joblib
 
 from hightable.bots import bot
-from hightable.engine.dice import Fast
+from hightable.engine.arguments import text, whole
+from hightable.engine.dice import Fast, seed_text
 from hightable.engine.options import Value
 from hightable.engine.result import Result
 from hightable.engine.words import N_, Refused
@@ -23,6 +24,7 @@ from hightable.lab.outsider import SECONDS, is_command, seated, short_name, tell
 
 GAMES = 10_000_000  # bounds of one simulation and of one piece of its work
 CHUNK = 250
+ALL_CORES = -1  # as a number of jobs
 DIGITS = 6
 Z95 = 1.959964  # of a 95 % interval
 
@@ -102,24 +104,28 @@ def simulate(
     game_id: str,
     bots: list[str],
     games: int,
-    seed: str,
+    seed: str | int,
     jobs: int = 1,
     options: Mapping[str, object] | None = None,
     progress: Callable[[int], None] | None = None,
     seconds: float = SECONDS,
 ) -> Report:
-    """Play `games` games between these bots and report. `progress` is told the number of games done so far. A bot is a
-    level, or the command of somebody's own program, which has so many `seconds` for each answer.
+    """Play `games` games between these bots and report, on `jobs` processes; -1 is one for each core. `progress` is
+    told the number of games done so far. A bot is a level, or the command of somebody's own program, which has so many
+    `seconds` for each answer.
 
     Game i is dealt from the text `seed/i`; bot k draws from `seed/i/k` and sits in seat (k + i) % n."""
+    if not isinstance(bots, list | tuple):
+        raise TypeError(f"bots must be a list, not {type(bots).__name__}")
     resolved = find(game_id).resolve(len(bots), options)
     for level in bots:
-        if not is_command(level):
+        if not is_command(text(level, "a bot")):
             bot(level)
-    if not 1 <= games <= GAMES:
+    if not 1 <= whole(games, "games") <= GAMES:
         raise Refused(N_("The number of games must be from 1 to %(most)s."), "", {"most": GAMES})
-    if jobs < 1:
-        raise Refused(N_("The number of jobs must be 1 or more."))
+    if whole(jobs, "jobs") < 1 and jobs != ALL_CORES:
+        raise Refused(N_("The number of jobs must be 1 or more, or -1 for one on each core."))
+    seed = seed_text(seed)
     total = Tally.empty(len(bots))
     for part in _work(game_id, bots, games, seed, jobs, resolved, seconds):
         total.add(part)
@@ -132,7 +138,8 @@ def _work(
     game_id: str, bots: list[str], games: int, seed: str, jobs: int, options: dict[str, Value], seconds: float
 ) -> Iterable[Tally]:
     """The tallies of all chunks, in order."""
-    jobs = min(jobs, joblib.effective_n_jobs(-1)) if jobs > 1 else 1
+    cores = int(joblib.effective_n_jobs(ALL_CORES))
+    jobs = cores if jobs == ALL_CORES else min(jobs, cores)
     size = max(1, min(CHUNK, ceil(games / (4 * jobs))))
     calls = [
         joblib.delayed(play)(game_id, bots, start, min(start + size, games), seed, options, seconds)

@@ -11,7 +11,7 @@ from hightable.engine.dice import Dice
 from hightable.engine.options import Option, Value
 from hightable.engine.result import Result
 from hightable.engine.style import Style
-from hightable.engine.words import N_
+from hightable.engine.words import N_, shown
 from hightable.games.henrys_feast.deck import BACKS, HOUSE, RECIPES, DeckOption
 from hightable.games.henrys_feast.hints import bias, prospects
 from hightable.games.henrys_feast.pieces import (
@@ -51,7 +51,7 @@ class RoundLimit(Option):
     """HF-R10: any number of rounds, 0 for none."""
 
     def own(self, seats: int, given: object) -> Value:
-        text = str(given)
+        text = shown(given)
         if text.isascii() and text.isdigit() and len(text) < 4:
             return int(text)
         return super().own(seats, given)

@@ -44,6 +44,9 @@ def check_phase(s: HenrysFeast) -> None:
     require(step != ROUND, "no rule leads to such a stack")
     if step in (STEALING_DOWN, STEALING_UP):
         require(s.book_n > 0 and s.has_room(s.now()), "there is nothing to steal, or no room for it")
+    if step == STEALING_UP:
+        for i in range(s.book_n):
+            require(s.seen[s.book[i]] >> s.now() & 1 == 1, "the thief leafs through the cookbook, but sees no faces")
     require(step != SHARING or s.team == 1, "nobody shares a pantry here")
 
 
