@@ -155,6 +155,15 @@ def test_a_passing_store_has_nothing_on_the_next_day():
     assert with_store("sqlite://", test) == 1
     assert with_store("sqlite://", test) == 1
 
+    async def again() -> None:
+        store = Store("sqlite://")
+        for _ in range(2):
+            await store.open()
+            assert await test(store) == 1
+            await store.close()
+
+    asyncio.run(again())
+
 
 def test_the_queue_has_a_bound(url, monkeypatch):
     monkeypatch.setattr(store_module, "MOST_WAITING", 5)

@@ -126,6 +126,7 @@ class Store:
 
     def __init__(self, url: str | URL, works: bool = True) -> None:
         self._url = make_url(url)
+        self._place = self._url  # where it is, also if that is a passing file
         self.fellows = Fellows(self._url, works)
         self._passing: TemporaryDirectory[str] | None = None
         self._file: DataFile | None = None
@@ -149,9 +150,9 @@ class Store:
             return
         if self._url.database in (None, "", ":memory:"):
             # A file, not memory: readers and the writer then have connections of their own, as everywhere else.
-            self._passing = TemporaryDirectory(prefix="hightable-")
-            self._url = self._url.set(database=f"{self._passing.name}/hall.db")
-        self._file = self._file or DataFile(str(self._url.database))
+            self._passing = self._passing or TemporaryDirectory(prefix="hightable-")
+            self._place = self._url.set(database=f"{self._passing.name}/hall.db")
+        self._file = self._file or DataFile(str(self._place.database))
         self._file.claim()
 
     async def open(self) -> None:
@@ -160,7 +161,7 @@ class Store:
             return
         self.claim()
         try:
-            engine = await asyncio.to_thread(prepared, self._url)
+            engine = await asyncio.to_thread(prepared, self._place)
         except BaseException:
             self._release()
             raise
@@ -188,9 +189,7 @@ class Store:
             self._file.release()
         if self._passing is not None:
             self._passing.cleanup()
-            self._passing = None
-            self._url = self._url.set(database=None)
-            self._file = None
+            self._passing = self._file = None
 
     async def write(self, work: Work[T], topic: str = "") -> T:
         """Run `work` in the next transaction and return its value after the commit. Other processes on the same data
@@ -247,8 +246,11 @@ class Store:
 
     def check(self) -> None:
         """Bring the database to the schema of this version, or raise Unfit; to find out before it is opened."""
-        with claimed(self._url):
-            prepared(self._url).dispose()
+        self.claim()
+        try:
+            prepared(self._place).dispose()
+        finally:
+            self._release()
 
     async def probe(self) -> None:
         """Raise a Refused that says why if nothing can be saved. At most once a second this takes a write of its own;
