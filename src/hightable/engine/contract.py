@@ -232,16 +232,21 @@ class State:
     def legal(self, seat: int | Any) -> list[int]:
         """The seat's actions, sorted; empty exactly if it has nothing to decide."""
         number = whole(seat, "seat")
-        if not (0 <= number < self.seats and self.awaited >> number & 1):
+        if not (self._sits(number) and self.awaited >> number & 1):
             return []
         out = Moves(len(self.game.actions))
         self.moves(number, out)
         return [out.items[i] for i in range(out.n)]
 
+    def _sits(self, seat: int) -> bool:
+        """Whether there is such a seat. Numbers of any size may be asked for, so both sides are Python's ints."""
+        seats: int = self.seats
+        return 0 <= seat < seats
+
     def why_not(self, seat: int | Any, action: int | Any) -> Refused | None:
         """Why this can't be done, or None if it can."""
         seat, action = whole(seat, "seat"), whole(action, "action")
-        if not 0 <= seat < self.seats:
+        if not self._sits(seat):
             return no_seat(seat)
         if not self.depth:
             return Refused(N_("The game is over."), self.game.end_rule)
@@ -264,7 +269,7 @@ class State:
     def view(self, viewer: int | Any | None) -> View:
         """What a seat, or a spectator (None), may know, as plain data: built from an allow-list, never stripped."""
         seat = None if viewer is None else whole(viewer, "viewer")
-        if seat is not None and not 0 <= seat < self.seats:
+        if seat is not None and not self._sits(seat):
             raise no_seat(seat)
         view = self._frame(seat)
         view.update(self.game.describe(self, seat))
