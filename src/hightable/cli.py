@@ -134,7 +134,6 @@ def serve(
     url = place(data)
     if not bots and url.get_backend_name() == "sqlite":
         fail(_("Bots can be left to a worker where the data are in PostgreSQL."))
-    listener = listen(host, port)
     from hightable.hall.offers import NO_OFFERS, read_decks
     from hightable.hall.store import Store
     from hightable.web import serve as serve_pages
@@ -143,6 +142,7 @@ def serve(
     for problem in problems:
         complain(problem.words(_))
     Store(url).check()
+    listener = listen(host, port)
     opens = sys.stdout.isatty() if open_browser is None else open_browser
     serve_pages(listener, url, opens, offers, bots, proxies, host_names, build)
 
