@@ -70,10 +70,10 @@ class Place:
 @asynccontextmanager
 async def serving(patience: Patience | None = None) -> AsyncIterator[Place]:
     async with inside(Quiet(), think=(10_000, 10_000)) as app:
-        config = settings(app, "127.0.0.1", 0)
+        config = settings(app)
         config.lifespan = "off"  # the hall is open
         server = Server(config, patience)
-        task = asyncio.create_task(server.serve())
+        task = asyncio.create_task(server.serve([socket.create_server(("127.0.0.1", 0))]))
         await until(lambda: server.started)
         try:
             yield await Place(server).open()

@@ -7,6 +7,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta
+from math import inf
 
 import pytest
 from sqlalchemy import Engine, event
@@ -39,8 +40,7 @@ def counted() -> Iterator[list[str]]:
 
 def put_away(hall: Hall) -> None:
     """No table is in memory any more, as after some time in which nobody looked at any."""
-    hall._idle = -1.0
-    hall._put_away()
+    hall._put_away(inf)
     gc.collect()
     assert not hall.held()
 
@@ -68,7 +68,7 @@ def test_the_home_page_replays_no_table(monkeypatch: pytest.MonkeyPatch, fresh: 
 
     def count(game, saved, after=0):
         replayed.append(saved.id)
-        return play.replay(game, saved, after)
+        return play.replaying(game, saved, after)
 
     async def story() -> None:
         async with inside() as app:
@@ -79,8 +79,8 @@ def test_the_home_page_replays_no_table(monkeypatch: pytest.MonkeyPatch, fresh: 
             if fresh:
                 hall.turns._notes.clear()
             monkeypatch.setattr(hall.turns, "_find_out", lambda id, entries: unknown.append((id, entries)))
-            monkeypatch.setattr("hightable.hall.hall.replay", count)
-            monkeypatch.setattr("hightable.hall.turns.replay", count)
+            monkeypatch.setattr("hightable.hall.hall.replaying", count)
+            monkeypatch.setattr("hightable.hall.turns.replaying", count)
             async with visitor(app, token=token) as client:
                 with counted() as asked:
                     page = await client.get("/")
