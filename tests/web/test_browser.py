@@ -231,6 +231,7 @@ def test_cards_fly_from_where_they_were(open_page):
     lay_table(page, "Ada", 4, {1: "friend", 2: "bot:apprentice", 3: "bot:apprentice"})
     other = open_page()
     sit_down(other, "Odo", page.url)
+    page.bring_to_front()  # in a page behind another one nothing flies
     page.get_by_role("button", name="Begin").click()
     page.wait_for_selector("#hand .card.ok")
     page.wait_for_timeout(600)

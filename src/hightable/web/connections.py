@@ -44,7 +44,8 @@ class HttpConnection(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         """Read on, unless the headers are too long: uvicorn would keep them all."""
         cycle = self.cycle
         super().data_received(data)
-        if self.cycle is not cycle or not (cycle is None or cycle.response_complete):
+        # A body that was answered before it had arrived comes in after the answer, and is no header.
+        if self.cycle is not cycle or not (cycle is None or (cycle.response_complete and not cycle.more_body)):
             self._head = 0
             return
         self._head += len(data)
