@@ -154,9 +154,9 @@ function fade(el, r) {                                                      // w
 // ---- the queue: each picture stands for its hold before the next one --------------------------------------------------------
 const queue = [];
 let until = 0, timer = 0;
-const still = () => reduce.matches || document.hidden || fresh;
+const still = (m) => reduce.matches || document.hidden || fresh && m?.reset;   // what was missed meanwhile doesn't fly
 function show(m, plain) {
-  try { plain || still() ? render(m) : animate(m); }
+  try { plain || still(m) ? render(m) : animate(m); }
   catch (err) { console.error(err); queue.length = 0; link.close(); }       // never limp on: a new connection brings the full state
 }
 function pump() {
