@@ -91,7 +91,7 @@ class Asking:
 
     def reseated(self, before: Sequence[Chair], after: Mapping[int, Chair]) -> Asking | None:
         """What becomes of an open vote about a removal when others sit on some chairs: it is void if the person it is
-        about is gone, and who has left has no say any more."""
+        about is gone, and anyone who has left no longer has a say."""
         new = {seat for seat, chair in after.items() if chair.guest != before[seat].guest}
         if self.remove in new or self.seat in new:
             return None
